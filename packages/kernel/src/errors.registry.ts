@@ -31,6 +31,13 @@ const SANDBOX = [
   'getSandboxClock',
   'advanceSandboxClock',
 ] as const
+const CHANGE_TASK = [
+  'receiveTask',
+  'acknowledgeTask',
+  'assignTask',
+  'completeTask',
+  'cancelTask',
+] as const
 const BULK = [
   'importConnections',
   'exportConnections',
@@ -432,6 +439,17 @@ export const ERROR_TYPES = {
     'The critical result was acknowledged, or its version of the results was removed.',
     ['receiveCriticalResultTask', 'acknowledgeCriticalResultTask'],
   ],
+  task_acknowledged: [
+    409,
+    'Another person has acknowledged the task; `acknowledged_by` names them.',
+    CHANGE_TASK,
+  ],
+  task_ended: [409, 'The task was completed or cancelled.', CHANGE_TASK],
+  task_ends_with_reason: [
+    409,
+    'Tasks of this kind end with their reason, not by a person.',
+    ['completeTask', 'cancelTask'],
+  ],
   saved_view_name_taken: [
     400,
     'Another saved view of the environment has this name.',
@@ -715,6 +733,7 @@ export const ERROR_TYPES = {
   document_not_available: [404, 'The document does not exist, or is not available yet.'],
   results_not_available: [404, 'There is no result yet.'],
   result_version_not_found: [404, 'The result has no such version.'],
+  task_not_found: [404, 'The task is unknown.'],
   critical_result_task_not_found: [404, 'The task of a critical result is unknown.'],
   unmatched_result_not_found: [404, 'The result is unknown, or the team cannot review it.'],
   unmatched_result_test_not_found: [404, 'The run is unknown.', ['getUnmatchedResultTest']],

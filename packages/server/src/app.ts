@@ -1,5 +1,6 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
+import { registerTaskRoutes } from '@salus/accounts/tasks'
 import {
   createTeamAuthentication,
   type OwnersOfIds,
@@ -68,7 +69,7 @@ import { registerDiagnosisRoutes, registerInsuranceRoutes } from '@salus/lab/ins
 import { registerOrderRoutes, requireOrderOf, requireOrderTransactionOf } from '@salus/lab/orders'
 import { registerLabReportRoutes, registerLabReportUpload, requireJobOf } from '@salus/lab/reports'
 import { registerResultHistoryRoutes } from '@salus/lab/result-history'
-import { registerResultRoutes, requireCriticalTaskOf } from '@salus/lab/results'
+import { RESULT_TASK_EVENTS, registerResultRoutes, requireCriticalTaskOf } from '@salus/lab/results'
 import { registerSandboxRoutes } from '@salus/lab/sandbox'
 import { registerServiceCenterRoutes } from '@salus/lab/service-centers'
 import type { DemoTeamContext } from '@salus/ops/demo-team'
@@ -234,11 +235,12 @@ function registerSecretRoutes(scope: App, dependencies: AppDependencies): void {
   registerMcpRoutes(scope, dependencies)
 }
 
-/** Registers users and their data rights. */
+/** Registers users, their data rights, and the tasks of the team. */
 function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   registerUserRoutes(scope, dependencies)
   registerExportRoutes(scope, dependencies)
   registerErasureRoutes(scope, dependencies)
+  registerTaskRoutes(scope, RESULT_TASK_EVENTS)
 }
 
 /**

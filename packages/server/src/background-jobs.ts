@@ -1,8 +1,9 @@
+import { taskJobs } from '@salus/accounts/tasks'
 import { createUser, type UserParts } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
 import { bulkExportJobs } from '@salus/fhir/bulk'
 import { smartClientJobs } from '@salus/fhir/clients'
-import { connectionJobs } from '@salus/health/connections'
+import { BROKEN_CONNECTIONS, connectionJobs } from '@salus/health/connections'
 import type { Connectors } from '@salus/health/connectors'
 import { importJobs } from '@salus/health/imports'
 import type { Ingest } from '@salus/health/ingest'
@@ -17,13 +18,13 @@ import type { Logger } from '@salus/kernel/log'
 import type { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
 import type { StatementObserver } from '@salus/kernel/telemetry/statement-observer'
-import { type ConnectionParts, labConnectionJobs } from '@salus/lab/connections'
+import { CONNECTION_REASONS, type ConnectionParts, labConnectionJobs } from '@salus/lab/connections'
 import type { LabGateways } from '@salus/lab/gateways'
 import { labInboxJobs } from '@salus/lab/inbox'
 import { diagnosisJobs } from '@salus/lab/insurance'
-import { orderJobs } from '@salus/lab/orders'
-import { type LabReportReading, labReportJobs } from '@salus/lab/reports'
-import { resultJobs } from '@salus/lab/results'
+import { orderJobs, STUCK_REASONS } from '@salus/lab/orders'
+import { type LabReportReading, labReportJobs, REPORT_REASONS } from '@salus/lab/reports'
+import { RESULT_TASK_EVENTS, REVIEW_REASONS, resultJobs } from '@salus/lab/results'
 import { sandboxJobs } from '@salus/lab/sandbox'
 import { shardJobs } from '@salus/ops/shards'
 import { erasureJobs } from '@salus/rights/erasure'
@@ -57,11 +58,20 @@ interface PeopleContext extends ServicesOptions {
   audit: AuditLog
 }
 
-/** Background work on users, their rights and the audit log. */
+export const TASK_REASONS = [
+  REVIEW_REASONS,
+  REPORT_REASONS,
+  STUCK_REASONS,
+  CONNECTION_REASONS,
+  BROKEN_CONNECTIONS,
+]
+
+/** Background work on users and tasks, their rights and the audit log. */
 export function peopleJobs(context: PeopleContext): JobDefinitions {
   const removals = [erasureJobs(context), retentionJobs(context), givenUpJobs(context)]
   const jobs = [
     connectionJobs(context),
+    taskJobs(context, TASK_REASONS, RESULT_TASK_EVENTS),
     ...removals,
     auditJobs(context, context.config),
     smartClientJobs(context),

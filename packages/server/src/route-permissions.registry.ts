@@ -79,6 +79,9 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['orders', 'results'], 'resendOutgoingLabMessage'],
   [['orders', 'results'], 'listReceivedLabMessages getReceivedLabMessage'],
 
+  [['tasks'], 'listTasks countTasks getTask receiveTask acknowledgeTask assignTask'],
+  [['tasks'], 'completeTask cancelTask'],
+
   [['catalog'], 'listLabs listLabAccounts listLabTests listLabTestsUnpaged createLabTest'],
   [['catalog'], 'getLabTest updateLabTest listLabTestMarkers listMarkers listOrderSetMarkers'],
   [['catalog'], 'getMarkerByProviderId approveLabTest getLabTestCollectionInstructions'],

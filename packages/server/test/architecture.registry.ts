@@ -12,6 +12,7 @@ export const DOMAINS = [
   'accounts/teams',
   'accounts/legal-holds',
   'accounts/users',
+  'accounts/tasks',
   'accounts/console',
   'health/connections',
   'health/source-priorities',

@@ -14,6 +14,7 @@ const fresh = { subject: 'fresh' } as const
 
 const ofScheduled = { params: ({ scheduledOrderId }: Subject) => ({ order_id: scheduledOrderId }) }
 const ofMessage = { params: ({ failedMessageId }: Subject) => ({ message_id: failedMessageId }) }
+const ofTask = ({ taskId }: Subject) => ({ id: taskId })
 const ofMarker = ({ markerId, providerId }: Subject) => ({
   marker_ids: [Number(markerId)],
   provider_ids: [providerId],
@@ -111,6 +112,43 @@ const RESULT_CASES: RouteCase[] = [
     ...theirs,
     ...fresh,
   },
+  { method: 'GET', path: '/v3/task', ...own },
+  { method: 'GET', path: '/v3/task/count', ...own },
+  { method: 'GET', path: '/v3/task/{id}', params: ofTask, ...theirs },
+  {
+    method: 'POST',
+    path: '/v3/task/{id}/receive',
+    params: ofTask,
+    body: () => ({ name: 'Dr. Park' }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: '/v3/task/{id}/acknowledge',
+    params: ofTask,
+    body: () => ({ name: 'Dr. Park' }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: '/v3/task/{id}/assign',
+    params: ofTask,
+    body: () => ({ owner: 'Dr. Park' }),
+    ...theirs,
+    ...fresh,
+  },
+  ...['complete', 'cancel'].map(
+    (action): RouteCase => ({
+      method: 'POST',
+      path: `/v3/task/{id}/${action}`,
+      params: ({ stuckTaskId }) => ({ id: stuckTaskId }),
+      body: () => ({ name: 'Dr. Park', note: 'Wrote to the user.' }),
+      ...theirs,
+      ...fresh,
+    }),
+  ),
   { method: 'GET', path: '/v3/unmatched_result', ...own },
   { method: 'GET', path: '/v3/unmatched_result/{raw_result_id}', ...theirs },
   {

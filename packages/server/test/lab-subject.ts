@@ -40,6 +40,7 @@ export interface LabSubject extends BookingSubject, ConnectionSubject, SlotKeys,
   kitNumber: string
   /** A critical result of the order that waits for an acknowledgement. */
   taskId: string
+  stuckTaskId: string
   /** A document of the laboratory in the results of the order. */
   resultDocumentId: string
   /** A result that waits for review. */
@@ -106,6 +107,7 @@ export function labPartOf(subject: LabSubject): LabSubject {
     kitTestId: subject.kitTestId,
     kitNumber: subject.kitNumber,
     taskId: subject.taskId,
+    stuckTaskId: subject.stuckTaskId,
     resultDocumentId: subject.resultDocumentId,
     rawResultId: subject.rawResultId,
     rejectedResultId: subject.rejectedResultId,
@@ -180,6 +182,7 @@ export async function makeLabSubject(
     kitTestId: tests.testkit,
     kitNumber: await orderKit(harness, userId, tests.testkit),
     taskId: await openTask(harness, orderId),
+    stuckTaskId: await openTask(harness, orderId, 'stuck_order'),
     resultDocumentId: managed.shared?.resultDocumentId ?? (await addDocument(harness, orderId)),
     rawResultId: await holdResult(harness, harness.teamId, `${nextNumber}`),
     rejectedResultId,

@@ -72,6 +72,12 @@ export const SHARED_TABLES: readonly Row[] = [
     'a hold comes too late for an erasure that has begun',
   ],
   [
+    'lab/results',
+    'reads',
+    ['tasks'],
+    'tasks of critical results are listed with the values of their version',
+  ],
+  [
     'accounts/users',
     'reads',
     ['erasures', 'legal_holds'],

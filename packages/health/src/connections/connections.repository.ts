@@ -216,13 +216,16 @@ export async function isAccountOfOther(
   return found !== undefined
 }
 
-/** Sets a live connection to error; returns false when it is in error, paused or gone already. */
+/**
+ * Sets a live connection to error and returns its id; undefined when it is in error, paused or gone
+ * already.
+ */
 export async function setConnectionError(
   { db, environment }: Scope,
   userId: string,
   provider: string,
   error: StoredConnectionError,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const changed = await db
     .updateTable('connections')
     .set({ status: 'error', error_details: JSON.stringify(error) })
@@ -233,35 +236,38 @@ export async function setConnectionError(
     .where('status', '=', 'connected')
     .returning('id')
     .executeTakeFirst()
-  return changed !== undefined
+  return changed?.id
 }
 
-/** Pauses the connections of these users to a provider, also those in error. */
+/** Pauses the connections of these users to a provider, also those in error. Returns their ids. */
 export async function pauseConnections(
   { db, environment }: Scope,
   userIds: readonly string[],
   provider: string,
   at: Date,
-): Promise<void> {
-  await db
+): Promise<string[]> {
+  const paused = await db
     .updateTable('connections')
     .set({ status: 'paused', updated_at: at })
     .where('environment_id', '=', environment.id)
     .where('user_id', '=', anyOf(userIds))
     .where('provider', '=', provider)
     .where('status', 'in', ['connected', 'error'])
+    .returning('id')
     .execute()
+  return paused.map(({ id }) => id)
 }
 
 /**
- * Removes a connection from the user's list; its data are kept. Returns false when there is none.
+ * Removes a connection from the user's list; its data are kept. Returns its id; undefined when
+ * there is none.
  */
 export async function deregisterConnection(
   { db, environment }: Scope,
   userId: string,
   provider: string,
   at: Date,
-): Promise<boolean> {
+): Promise<string | undefined> {
   const changed = await db
     .updateTable('connections')
     .set({ status: 'deregistered', updated_at: at })
@@ -271,7 +277,7 @@ export async function deregisterConnection(
     .where('status', '<>', 'deregistered')
     .returning('id')
     .executeTakeFirst()
-  return changed !== undefined
+  return changed?.id
 }
 
 /** Stores the permissions that a phone reports as granted, for diagnosis. */

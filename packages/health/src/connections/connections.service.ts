@@ -1,3 +1,4 @@
+import { endTasks, openTask } from '@salus/accounts/tasks'
 import { getUserRow, type UserRow } from '@salus/accounts/users'
 import { findProvider, logoUrl, type Provider, toProviderRef } from '@salus/contracts/providers'
 import { badRequest, conflict, notFound } from '@salus/kernel/errors'
@@ -23,6 +24,9 @@ import { hasIngestionEnded } from './ended-bounds.service.ts'
 const REVIVED_FOR_ALL = ['deregistered'] as const satisfies ConnectionStatus[]
 
 const ANY_STATUS = [...REVIVED_FOR_ALL, 'connected', 'paused', 'error'] as const
+
+/** Kind of the tasks about connections that failed. */
+const TASKS = ['provider_connection'] as const
 
 type Subject = Pick<UserRow, 'id' | 'client_user_id'>
 
@@ -149,6 +153,7 @@ function connectUser(
     }
     const event = newEvent({ type: connectionCreated, user, data })
     await writeEvents(tx, [event])
+    await endTasks(tx, TASKS, [connected.id], 'completed')
     return connected
   })
 }
@@ -166,7 +171,8 @@ export async function failConnection(
 ): Promise<boolean> {
   return scope.transaction(async (tx) => {
     const details = { ...error, errored_at: tx.clock.now().toISOString() }
-    if (!(await repository.setConnectionError(tx, user.id, provider, details))) return false
+    const id = await repository.setConnectionError(tx, user.id, provider, details)
+    if (id === undefined) return false
     const data = {
       user_id: user.id,
       provider,
@@ -175,6 +181,8 @@ export async function failConnection(
       error_details: error.error_message,
     }
     await writeEvents(tx, [newEvent({ type: connectionFailed, user, data })])
+    const focus = { type: 'provider_connection', id } as const
+    await openTask(tx, { kind: 'provider_connection', focus, userId: user.id })
     return true
   })
 }
@@ -183,10 +191,21 @@ export async function failConnection(
 export async function endConnection(scope: Scope, userId: string, provider: string): Promise<void> {
   await getUserRow(scope, userId)
   await scope.transaction(async (tx) => {
-    const found = await repository.deregisterConnection(tx, userId, provider, tx.clock.now())
-    if (!found) throw notFound('Connection')
+    const id = await repository.deregisterConnection(tx, userId, provider, tx.clock.now())
+    if (id === undefined) throw notFound('Connection')
+    await endTasks(tx, TASKS, [id], 'cancelled')
     await addJob(tx.db, REVOKE_GRANT, { environmentId: tx.environment.id, userId, provider })
   })
+}
+
+/** Pauses connections of users to a provider, also those in error. */
+export async function pauseConnections(
+  tx: TransactionScope,
+  userIds: readonly string[],
+  provider: string,
+): Promise<void> {
+  const paused = await repository.pauseConnections(tx, userIds, provider, tx.clock.now())
+  await endTasks(tx, TASKS, paused, 'cancelled')
 }
 
 /** Returns all live connections, oldest first. @throws AppError 404 for an unknown user */

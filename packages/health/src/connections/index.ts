@@ -1,4 +1,5 @@
 export { CONNECTION_EVENTS } from './connections.events.ts'
+export { BROKEN_CONNECTIONS } from './connections.global.repository.ts'
 export { connectionJobs, REVOKE_GRANT } from './connections.jobs.ts'
 export {
   type ConnectionRow,
@@ -9,7 +10,6 @@ export {
   listConnections,
   listUsersToUpload,
   lockConnectionName,
-  pauseConnections,
   recordPermissions,
   type UserToUpload,
 } from './connections.repository.ts'
@@ -18,6 +18,7 @@ export {
   connectAccount,
   ensureConnected,
   failConnection,
+  pauseConnections,
   type ScopeTable,
 } from './connections.service.ts'
 export { connectionsOfUsers } from './connections-of-users.service.ts'

@@ -13,6 +13,7 @@ export const RESOURCES = {
   health: 'samples, summaries, imports and results of queries',
   orders: 'laboratory orders, appointments and requisitions',
   results: 'laboratory results, reports and critical results',
+  tasks: 'tasks of the team: what waits, who has it and who acknowledged it',
   catalog: 'laboratories, lab tests, markers and service centers',
   webhooks: 'webhook endpoints, event types and deliveries',
   queries: 'continuous queries and tables of the query language',

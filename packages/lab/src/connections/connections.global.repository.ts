@@ -1,5 +1,6 @@
+import type { TaskReasons } from '@salus/accounts/tasks'
 import type { Db } from '@salus/kernel/postgres/database'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { LabConnectionsTable } from './connections.tables.ts'
 
 export type ConnectionRow = Selectable<LabConnectionsTable>
@@ -19,4 +20,12 @@ export function listConnections(db: Db): Promise<KnownConnection[]> {
     .where('deleted_at', 'is', null)
     .orderBy('lab_connections.id')
     .execute()
+}
+
+/** Connections with alerts; the time at which these began is not stored. */
+export const CONNECTION_REASONS: TaskReasons = {
+  kinds: ['lab_connection'],
+  list: () => sql`select environment_id, id as focus_id, 'lab_connection' as focus_type,
+      null::uuid as user_id, created_at as since, 'lab_connection' as kind
+    from lab_connections where deleted_at is null and cardinality(alerts) > 0`,
 }

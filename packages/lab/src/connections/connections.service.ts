@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { endTasks } from '@salus/accounts/tasks'
 import { LabConnectionConfig } from '@salus/contracts/lab-gateway'
 import { badRequest, InputError, type InputProblem, notFoundCode } from '@salus/kernel/errors'
 import { createValidatorCompiler } from '@salus/kernel/http/validation'
@@ -212,6 +213,7 @@ export async function deleteConnection(
     const at = tx.clock.now()
     const ended = { is_enabled: false, secrets: null, deleted_at: at, updated_at: at }
     await repository.updateConnection(tx, id, ended)
+    await endTasks(tx, ['lab_connection'], [id], 'cancelled')
     await repository.notifyChange(tx)
   })
   await registry.refresh()

@@ -16,7 +16,11 @@ export { listInsuranceImages, SEALED_INSURANCE_IMAGES } from './insurance/insura
 export { countOpenOrders, countOrdersByDay } from './order-counts.repository.ts'
 export { OrderCreate } from './order-requests.schema.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
-export { countOpenOrdersByMarker, isSampleIdTaken } from './orders.global.repository.ts'
+export {
+  countOpenOrdersByMarker,
+  isSampleIdTaken,
+  STUCK_REASONS,
+} from './orders.global.repository.ts'
 export { orderJobs } from './orders.jobs.ts'
 export {
   findOrder,

@@ -1,7 +1,9 @@
-import { TERMINAL } from '@salus/contracts/order-lifecycle'
+import type { TaskReasons } from '@salus/accounts/tasks'
+import { BEFORE_HANDING_OVER, TERMINAL } from '@salus/contracts/order-lifecycle'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import { dispatchKey } from './dispatch/dispatch-job.ts'
+import { AWAITED_STATUSES, OVERDUE_DAYS } from './stuck/stuck-tasks.service.ts'
 
 /**
  * Returns scheduled orders of live teams in all environments whose day has come and that were not
@@ -67,4 +69,31 @@ export async function countOpenOrdersByMarker(
     group by marker_id
   `.execute(db)
   return new Map(rows.map(({ marker_id: id, count }) => [id, count]))
+}
+
+/** Columns of a reason; each part of the query below has an index of its own. */
+const STUCK = sql`orders.environment_id, orders.id as focus_id, 'order' as focus_type,
+  orders.user_id, 'stuck_order' as kind`
+
+/**
+ * Orders of people who are not deleted that could not be cancelled at their laboratory, or not be
+ * dispatched, or that have had no update for long where one is due.
+ */
+export const STUCK_REASONS: TaskReasons = {
+  kinds: ['stuck_order'],
+  list: (now) => sql`
+    select ${STUCK}, orders.cancel_failed_at as since
+    from orders where orders.cancel_failed_at is not null and not orders.is_hidden
+    union all
+    select ${STUCK}, orders.dispatch_failed_at
+    from orders where orders.dispatch_failed_at is not null and orders.dispatched_at is null
+      and not orders.is_hidden and orders.last_status = any(${[...BEFORE_HANDING_OVER]}::text[])
+    union all
+    select ${STUCK}, orders.last_status_at
+    from team_environments as environment
+      join orders on orders.environment_id = environment.id
+        and orders.last_status collate "C" = any(${[...AWAITED_STATUSES]}::text[])
+    where not orders.is_hidden
+      and orders.last_status_at <= ${now}::timestamptz - make_interval(days => ${OVERDUE_DAYS})
+        + make_interval(secs => environment.clock_offset_seconds)`,
 }

@@ -3,6 +3,7 @@ import './lab-reports.tables.ts'
 export { registerLabReportUpload } from './creating/create-job.routes.ts'
 export { LAB_REPORT_SETTINGS } from './lab-report-settings.ts'
 export { LAB_REPORT_EVENTS } from './lab-reports.events.ts'
+export { REPORT_REASONS } from './lab-reports.global.repository.ts'
 export {
   eraseLabReports,
   labReportJobs,

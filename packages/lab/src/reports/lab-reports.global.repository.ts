@@ -1,7 +1,10 @@
+import type { TaskReasons } from '@salus/accounts/tasks'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { JobRow } from './lab-reports.repository.ts'
 import type { JobStatus } from './lab-reports.schema.ts'
+import { OF_PATIENT } from './patient/of-another.ts'
+import { REPORT_TASKS } from './transition-job.service.ts'
 
 /** SQL condition: files under a legal hold stay until it is released. */
 const isOfNobodyHeld = sql<boolean>`not exists (
@@ -35,4 +38,13 @@ export async function countUnfinishedJobs(db: Db): Promise<{ status: JobStatus; 
     .where('status', 'in', ['upload_pending', 'started', 'pending_review'])
     .groupBy('status')
     .execute()
+}
+
+/** Reports that wait for a reviewer. */
+export const REPORT_REASONS: TaskReasons = {
+  kinds: REPORT_TASKS,
+  list: () => sql`select environment_id, id as focus_id, 'lab_report' as focus_type, user_id,
+      updated_at as since, case when review_reasons && ${[...OF_PATIENT]}::text[]
+        then 'patient_mismatch' else 'lab_report_review' end as kind
+    from lab_report_jobs where status = 'pending_review'`,
 }

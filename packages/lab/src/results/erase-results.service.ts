@@ -1,3 +1,4 @@
+import { deleteTasksOf } from '@salus/accounts/tasks'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { RowScope } from '@salus/kernel/scope'
 import { deleteUnmatchedOfUser } from './match-review/unmatched-results.repository.ts'
@@ -16,5 +17,6 @@ export async function eraseResults(
   const stored = await listResultFiles(scope, userId)
   for (const { file } of stored) await files.remove(RESULT_FILES, file)
   const held = await deleteUnmatchedOfUser(scope, userId)
-  for (const name of held) await files.remove(RESULT_FILES, name)
+  await deleteTasksOf(scope, held.ids)
+  for (const name of held.files) await files.remove(RESULT_FILES, name)
 }

@@ -1,8 +1,11 @@
 import './results.tables.ts'
 
-export { countOpenTasks } from './critical-tasks/critical-tasks.repository.ts'
-export { escalateTasks, requireCriticalTaskOf } from './critical-tasks/critical-tasks.service.ts'
+export {
+  RESULT_TASK_EVENTS,
+  requireCriticalTaskOf,
+} from './critical-tasks/critical-tasks.service.ts'
 export { eraseResults } from './erase-results.service.ts'
+export { REVIEW_REASONS } from './match-review/held-results.global.repository.ts'
 export { registerMatchReviewOperatorRoutes } from './match-review/match-review.routes.ts'
 export { countWaitingReviews } from './match-review/show-reviews.service.ts'
 export { getResultPdf } from './reading/show-results.service.ts'

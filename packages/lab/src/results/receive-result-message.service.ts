@@ -2,9 +2,9 @@ import type { ResultMessage } from '@salus/contracts/lab-gateway'
 import type { TransactionScope } from '@salus/kernel/scope'
 import { findLab } from '../catalog/index.ts'
 import { findOrder, type OrderRow } from '../orders/index.ts'
-import { emitReview, isShownToTeam } from './match-review/emit-review.ts'
 import { readHeldMessage } from './match-review/held-message.ts'
 import { holdResultMessage } from './match-review/hold-result-message.service.ts'
+import { isShownToTeam, publishReview } from './match-review/publish-review.ts'
 import * as repository from './match-review/unmatched-results.repository.ts'
 import { matchResultMessage } from './matching/match-result-message.service.ts'
 import type { ResultSource, ResultTransaction } from './results.scope.ts'
@@ -135,7 +135,7 @@ async function closeReview(
     updated_at: at,
     reviewed_at: at,
   })
-  if (isShownToTeam(closed)) await emitReview(tx, closed, 'updated')
+  if (isShownToTeam(closed)) await publishReview(tx, closed, 'updated')
 }
 
 function isOfSpecimen({ report: held }: repository.UnmatchedRow, message: ResultMessage): boolean {

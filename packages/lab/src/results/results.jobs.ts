@@ -1,9 +1,7 @@
-import { enterEnvironment, inEnvironment } from '@salus/accounts/teams'
+import { inEnvironment } from '@salus/accounts/teams'
 import { handleJob, type JobDefinitions } from '@salus/kernel/jobs/jobs'
 import { environmentNow, rowScope, type Scope, type Stores } from '@salus/kernel/scope'
 import { type OrderJob, REMATCH_RESULTS } from '../orders/index.ts'
-import { listEnvironmentsWithDueTasks } from './critical-tasks/critical-tasks.global.repository.ts'
-import { escalateTasks } from './critical-tasks/critical-tasks.service.ts'
 import { rematchHeldResults } from './receive-result-message.service.ts'
 import { type ReviewTestJob, RUN_REVIEW_TEST } from './review-tests/review-tests.service.ts'
 import { type ReviewTestParts, runReviewTest } from './review-tests/run-review-test.service.ts'
@@ -13,10 +11,7 @@ import {
   removeUnnamedFiles,
 } from './storing/result-files.ts'
 
-/**
- * Jobs that run tests of the review queue, delete files of deleted results, and escalate critical
- * results.
- */
+/** Jobs that run tests of the review queue, and delete files of deleted results. */
 export function resultJobs(stores: Stores, parts: ReviewTestParts): JobDefinitions {
   return {
     handlers: {
@@ -34,9 +29,8 @@ export function resultJobs(stores: Stores, parts: ReviewTestParts): JobDefinitio
       ...handleJob(REMOVE_RESULT_FILES, ({ environmentId, names }) =>
         removeUnnamedFiles(rowScope(stores.db, environmentId), parts.files, names),
       ),
-      escalate_critical_results: (_payload, signal) => escalateEverywhere(stores, signal),
     },
-    schedule: '* * * * * escalate_critical_results',
+    schedule: '',
   }
 }
 
@@ -47,13 +41,4 @@ async function rematch(
 ): Promise<void> {
   const at = environmentNow(scope)
   await inResultTransaction({ ...scope, files }, (tx) => rematchHeldResults(tx, orderId, at))
-}
-
-/** Escalates critical results in all environments, each by its own time. */
-async function escalateEverywhere(stores: Stores, signal: AbortSignal): Promise<void> {
-  for (const id of await listEnvironmentsWithDueTasks(stores.db, stores.clock.now())) {
-    if (signal.aborted) return
-    const scope = await enterEnvironment(stores, id)
-    if (scope !== undefined) await escalateTasks(scope)
-  }
 }

@@ -6,10 +6,6 @@ import type {
 import type { ColumnType, Generated } from 'kysely'
 import type { ResultChanges } from '../orders/index.ts'
 import type {
-  CriticalTaskPerformer,
-  CriticalTaskStatus,
-} from './critical-tasks/critical-tasks.schema.ts'
-import type {
   MatchDecisionCode,
   MatchReviewResolutionAction,
   MatchReviewStatus,
@@ -101,27 +97,6 @@ const COLUMNS = {
 /** All columns of results, by name: PostgreSQL prepares no statement with `*` over a migration. */
 export const RESULT_COLUMNS = Object.keys(COLUMNS) as (keyof ResultsTable)[]
 
-/** The acknowledgement of a critical result; the values are in the version of the results. */
-export interface CriticalResultTasksTable {
-  environment_id: string
-  id: string
-  order_id: string
-  result_version: number
-  result_status: ResultStatus
-  status: CriticalTaskStatus
-  opened_at: Date
-  updated_at: Date
-  /** Time of the next escalation; null when none will follow. */
-  escalate_at: Date | null
-  escalated_at: Date | null
-  escalations: Generated<number>
-  received_at: Date | null
-  received_by: NullableJson<CriticalTaskPerformer>
-  acknowledged_at: Date | null
-  acknowledged_by: NullableJson<CriticalTaskPerformer>
-  note: string | null
-}
-
 /** Data for the undo of a resolution. */
 export interface StoredResolution {
   /**
@@ -181,7 +156,6 @@ export interface UnmatchedResultTestsTable {
 declare module '@salus/kernel/postgres/database' {
   interface Database {
     results: ResultsTable
-    critical_result_tasks: CriticalResultTasksTable
     unmatched_results: UnmatchedResultsTable
     unmatched_result_tests: UnmatchedResultTestsTable
   }

@@ -1,3 +1,4 @@
+import { deleteTasksOf } from '@salus/accounts/tasks'
 import { addJob } from '@salus/kernel/jobs/jobs'
 import type { RowScope } from '@salus/kernel/scope'
 import { countOldReports, removeOldReports } from '../reports/index.ts'
@@ -68,8 +69,9 @@ async function removeOldParsingJobs(
 ): Promise<RemovedRecord[]> {
   const gone = await removeOldReports(tx, old, limit)
   const userIds = [...new Set(gone.map(({ userId }) => userId))]
-  if (gone.length > 0)
-    await tx.eventRemoval.deleteAbout(tx, { userIds, ids: gone.map(({ id }) => id) })
+  const ids = gone.map(({ id }) => id)
+  await deleteTasksOf(tx, ids)
+  if (gone.length > 0) await tx.eventRemoval.deleteAbout(tx, { userIds, ids })
   return gone
 }
 
@@ -91,6 +93,7 @@ async function removeOldOrders(
   const { reviewIds, files } = await orders.deleteReviewsAndMessages(tx, orderIds)
   const about = { userIds, ids: [...orderIds, ...appointmentIds, ...reviewIds] }
   await tx.eventRemoval.deleteAbout(tx, about)
+  await deleteTasksOf(tx, about.ids)
   await orders.deleteCopies(tx, about)
   await orders.deleteTransactions(tx, transactionIds)
   await removeFilesLater(tx, files)
@@ -108,6 +111,7 @@ async function removeOldMessages(
     ids: reviews.map(({ id }) => id),
   }
   if (reviews.length > 0) await tx.eventRemoval.deleteAbout(tx, about)
+  await deleteTasksOf(tx, about.ids)
   await removeFilesLater(tx, namesOfFiles(reviews))
   const messages = await deleteOldMessages(tx, old, limit)
   return [...reviews.map(toRemovedRecord), ...messages.map((id) => ({ id, userId: null }))]

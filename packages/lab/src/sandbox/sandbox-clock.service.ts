@@ -1,9 +1,10 @@
+import { escalateTasks } from '@salus/accounts/tasks'
 import { advanceEnvironment, enterEnvironment } from '@salus/accounts/teams'
 import { createScope, environmentNow, type Scope, type Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { type BookingParts, runDueAppointments } from '../booking/index.ts'
 import type { Inbox } from '../inbox/index.ts'
-import { escalateTasks } from '../results/index.ts'
+import { RESULT_TASK_EVENTS } from '../results/index.ts'
 import { createPlanning, type Planning } from './plan-orders.service.ts'
 import { runDueStep } from './run-step.service.ts'
 import * as repository from './sandbox-steps.repository.ts'
@@ -46,7 +47,7 @@ export async function advanceSandbox(
   parts.forgetCredentials()
   const advanced = createScope(scope, { ...scope.environment, clockOffsetSeconds })
   const steps = await runSandbox(advanced, parts)
-  await escalateTasks(advanced)
+  await escalateTasks(advanced, RESULT_TASK_EVENTS)
   return { ...readSandboxClock(advanced), steps }
 }
 

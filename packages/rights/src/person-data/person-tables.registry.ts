@@ -227,7 +227,7 @@ const POSTGRESQL: readonly Row[] = [
     'A version of the results of an order.',
     { without: ['pdf_file', 'document_files'] },
   ],
-  ['critical_result_tasks', 'order_id', 'The acknowledgement of a critical result.'],
+  ['tasks', 'user_id', 'A task about the person, and who has done it.'],
   [
     'sandbox_steps',
     'order_id',

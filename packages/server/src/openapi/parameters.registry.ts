@@ -222,6 +222,10 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
     description: 'Part of the name of the recipient of the kit.',
     examples: ['Front desk'],
   },
+  focus_id: {
+    description: 'Id of the record that the tasks are about.',
+    examples: [EXAMPLE_IDS.order],
+  },
   order_ids: { description: 'Returns only these orders.', examples: [EXAMPLE_IDS.order] },
   order_transaction_id: {
     description: 'Returns only orders of this transaction.',

@@ -1,3 +1,4 @@
+import { countTasks } from '@salus/accounts/tasks'
 import { countUsers } from '@salus/accounts/users'
 import { DAY_MS, DAY_SECONDS, MINUTE_MS } from '@salus/contracts/time-units'
 import { connectionsOfUsers } from '@salus/health/connections'
@@ -8,7 +9,7 @@ import { countAlertedConnections } from '@salus/lab/connections'
 import { countFailedMessages } from '@salus/lab/inbox'
 import { countOpenOrders, countOrdersByDay, countStuckOrders } from '@salus/lab/orders'
 import { countJobsToReview } from '@salus/lab/reports'
-import { countOpenTasks, countWaitingReviews } from '@salus/lab/results'
+import { countWaitingReviews } from '@salus/lab/results'
 import { countAttempts, countDataEvents, listAllEndpoints } from '../webhooks/index.ts'
 import type { Overview, OverviewDay } from './overview.schema.ts'
 
@@ -66,8 +67,8 @@ export class Overviews {
 type Waiting = Omit<Overview['waiting'], 'connections'>
 
 async function countWaiting(scope: Scope): Promise<Waiting> {
-  const [critical, reviews, reports, orders, messages, connections, endpoints] = await Promise.all([
-    countOpenTasks(scope),
+  const [tasks, reviews, reports, orders, messages, connections, endpoints] = await Promise.all([
+    countTasks(scope),
     countWaitingReviews(scope),
     countJobsToReview(scope),
     countStuckOrders(scope),
@@ -76,7 +77,7 @@ async function countWaiting(scope: Scope): Promise<Waiting> {
     listAllEndpoints(scope),
   ])
   return {
-    critical_results: critical,
+    critical_results: tasks.find(({ kind }) => kind === 'critical_result')?.unacknowledged ?? 0,
     unmatched_results: reviews.forTeam,
     unmatched_results_for_operators: reviews.forOperators,
     lab_reports: reports,

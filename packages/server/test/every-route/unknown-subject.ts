@@ -47,6 +47,7 @@ export function unknownSubject(): Subject {
     kitTestId: newId(),
     kitNumber: 'none',
     taskId: newId(),
+    stuckTaskId: newId(),
     resultDocumentId: newId(),
     rawResultId: newId(),
     rejectedResultId: newId(),

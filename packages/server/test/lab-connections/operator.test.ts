@@ -172,8 +172,15 @@ describe('alerts of a connection', () => {
     })
   }
 
-  test('are events, once when they begin and once when they end', async () => {
+  test('are events and one task, once when they begin and once when they end', async () => {
+    const tasks = async () => {
+      const { rows } = await wired.harness.database.pool.query(
+        "select status from tasks where kind = 'lab_connection'",
+      )
+      return rows.map(({ status }) => status)
+    }
     await Promise.all([watch(), watch()])
+    assert.deepEqual(await tasks(), ['requested'])
     assert.deepEqual(await alerts(), [['quest-test', 'rejected', 'began']])
     const failed = (await call('GET', '/received?state=failed')).body.data
     const { harness, path } = wired
@@ -185,6 +192,7 @@ describe('alerts of a connection', () => {
     await watch()
     await watch()
     assert.deepEqual((await alerts()).slice(1), [['quest-test', 'rejected', 'ended']])
+    assert.deepEqual(await tasks(), ['completed'])
   })
 
   test('have metrics by connection', async () => {

@@ -17,14 +17,19 @@ export async function addDocument({ database, files }: Harness, orderId: string)
   return id
 }
 
-/** Opens the task to acknowledge a critical result of an order. Returns its id. */
-export async function openTask({ database }: Harness, orderId: string): Promise<string> {
+/** Opens the task about an order, by default about its critical result. Returns its id. */
+export async function openTask(
+  { database }: Harness,
+  orderId: string,
+  kind = 'critical_result',
+): Promise<string> {
   const { rows } = await database.pool.query(
-    `insert into critical_result_tasks
-      (environment_id, id, order_id, result_version, result_status, status, opened_at, updated_at)
-    select environment_id, gen_random_uuid(), id, 1, 'final', 'requested', now(), now()
+    `insert into tasks (environment_id, id, order_id, result_version, result_status, status,
+      opened_at, updated_at, focus_id, user_id, kind)
+    select environment_id, gen_random_uuid(), id, 1, 'final', 'requested', now(), now(), id,
+      user_id, $2
     from orders where id = $1 returning id`,
-    [orderId],
+    [orderId, kind],
   )
   return rows[0].id
 }

@@ -10,6 +10,16 @@ const BrandInformation = Type.Object({
   brand_color: Type.Optional(Nullable(Type.String())),
 })
 
+const EscalationMinutes = Type.Optional(
+  Nullable(
+    Type.Integer({
+      minimum: 1,
+      maximum: 10_080,
+      description: 'Minutes until tasks of this kind are escalated; null means never.',
+    }),
+  ),
+)
+
 /** Prefixes of the event types that are sent; null and [] mean all. */
 export const EventTypePrefixes = Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
   maxItems: 100,
@@ -30,6 +40,23 @@ export const settingFields = {
       description:
         'Minutes after which a critical result without an acknowledgement is escalated; null means never.',
     }),
+  ),
+  task_escalation_minutes: Nullable(
+    Type.Object(
+      {
+        patient_mismatch: EscalationMinutes,
+        unmatched_result: EscalationMinutes,
+        stuck_order: EscalationMinutes,
+        lab_connection: EscalationMinutes,
+        lab_report_review: EscalationMinutes,
+        provider_connection: EscalationMinutes,
+      },
+      {
+        additionalProperties: false,
+        description:
+          'Minutes after which a task of another kind without an acknowledgement is escalated, by kind; without a number never.',
+      },
+    ),
   ),
   brand_information: Nullable(BrandInformation),
   // Pages show it as a picture.
@@ -91,6 +118,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   lab_tests_patient_email_communication_enabled: true,
   critical_result_notification_email: null,
   critical_result_escalation_minutes: 60,
+  task_escalation_minutes: null,
   brand_information: null,
   logo_url: null,
   link_redirect_urls: null,

@@ -24,6 +24,7 @@ export const PERMISSIONS_OF_ROLES: Readonly<Record<Role, PermissionSet>> = {
     'health:write',
     'orders:write',
     'results:write',
+    'tasks:write',
     'catalog:read',
     'webhooks:read',
     'queries:read',

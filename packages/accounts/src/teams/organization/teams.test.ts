@@ -33,6 +33,7 @@ describe('teams', () => {
       lab_tests_patient_email_communication_enabled: true,
       critical_result_notification_email: null,
       critical_result_escalation_minutes: 60,
+      task_escalation_minutes: null,
       brand_information: null,
       logo_url: null,
       link_redirect_urls: null,

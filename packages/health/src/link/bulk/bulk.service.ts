@@ -226,7 +226,7 @@ export async function pauseBulkConnections(
 ): Promise<void> {
   const userIds = [...new Set(user_ids.map((id) => id.toLowerCase()))].sort()
   await scope.transaction(async (tx) => {
-    await pauseConnections(tx, userIds, provider, tx.clock.now())
+    await pauseConnections(tx, userIds, provider)
     for (const userId of userIds) await stopPulling(tx, { userId, provider })
   })
 }

@@ -1,3 +1,4 @@
+import { endTasks, openTask } from '@salus/accounts/tasks'
 import { enterEnvironment } from '@salus/accounts/teams'
 import { newEvent, writeEvents } from '@salus/kernel/events/events'
 import type { Scope, Stores } from '@salus/kernel/scope'
@@ -10,7 +11,8 @@ import { showConnections } from '../show-connections.service.ts'
 import { connectionAlert } from './connection-alerts.events.ts'
 
 /**
- * Emits an event for each alert of a connection that began or ended since the last run. Processes
+ * Emits an event for each alert of a connection that began or ended since the last run, and opens
+ * or ends the task of the connection. Processes
  * may run it at the same time: the connection is locked, so each change is emitted once.
  */
 export async function watchConnections(
@@ -50,5 +52,8 @@ async function publishChanges(scope: Scope, { id, name, lab, alerts }: LabConnec
       ...began.map((alert) => toEvent(alert, 'began')),
       ...ended.map((alert) => toEvent(alert, 'ended')),
     ])
+    const focus = { type: 'lab_connection', id } as const
+    if (alerts.length === 0) await endTasks(tx, ['lab_connection'], [id], 'completed')
+    else if (began.length > 0) await openTask(tx, { kind: 'lab_connection', focus, userId: null })
   })
 }

@@ -9,6 +9,7 @@ import type { PostOrderResponse } from '../orders.schema.ts'
 import { activateByInPast } from '../placing/prepare-order.service.ts'
 import { addDispatchJob } from '../placing/store-order.service.ts'
 import { getOrderRow, showRow } from '../show-orders.service.ts'
+import { endStuckTask } from '../stuck/stuck-tasks.service.ts'
 import {
   changedAt,
   readOrderFacts,
@@ -111,6 +112,7 @@ export function rescheduleOrder(
       updated_at: changedAt(tx, row, at),
     }
     const changed = await updateOrder(tx, row.id, changes)
+    await endStuckTask(tx, row)
     if (activateBy === null || activateBy === today) {
       await addDispatchJob(tx, row.id)
     }

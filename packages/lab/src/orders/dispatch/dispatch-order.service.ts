@@ -18,6 +18,7 @@ import {
   lockOrder,
   type OrderRow,
 } from '../orders.repository.ts'
+import { endStuckTask } from '../stuck/stuck-tasks.service.ts'
 import { applyUpdate, SampleIdTaken } from '../transitions/apply-update.service.ts'
 import { CANCEL_AT_LAB, type CancelJob, REMATCH_RESULTS } from './dispatch-job.ts'
 import type { DispatchProblem } from './dispatch-problems.ts'
@@ -191,13 +192,15 @@ export async function cancelAtLab(
   })
   if (answer.state === 'waiting') return
   await scope.transaction(async (tx) => {
-    if ((await lockOrder(tx, orderId)) === undefined) return
+    const locked = await lockOrder(tx, orderId)
+    if (locked === undefined) return
     if (answer.state === 'cancelled') {
       await changeOrder(tx, orderId, NO_CANCEL_PROBLEM)
+      await endStuckTask(tx, locked)
       return
     }
     const detail = answer.state === 'refused' ? describeRefusal(answer.refusal) : null
-    await recordCancelFailure(tx, orderId, answer.state, detail)
+    await recordCancelFailure(tx, locked, answer.state, detail)
     scope.log.warn({ orderId, problem: answer.state }, 'a laboratory did not cancel an order')
   })
 }

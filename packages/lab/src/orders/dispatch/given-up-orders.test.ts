@@ -39,6 +39,13 @@ const labOf = async (orderId: string) => {
   )
   return rows[0].slug
 }
+const tasksOf = async (orderId: string) => {
+  const { rows } = await fixture.harness.database.pool.query(
+    'select kind, status from tasks where focus_id = $1 order by opened_at',
+    [orderId],
+  )
+  return rows.map(({ kind, status }) => `${kind} ${status}`)
+}
 /** Returns the dispatch_failed events of an order. */
 const failuresOf = async (orderId: string) => {
   const { rows } = await fixture.harness.database.pool.query(
@@ -70,9 +77,12 @@ describe('a laboratory that does not accept an order', () => {
     assert.deepEqual([stuck.order_id, stuck.reason], [id, 'dispatch_failed'])
     assert.deepEqual([stuck.problem, stuck.low_level_status], ['not_reached', 'ordered'])
 
+    assert.deepEqual(await tasksOf(id), ['stuck_order requested'])
+
     // The operator retries the dispatch, with the full number of attempts.
     assert.equal((await retry(id)).status, 200)
     assert.deepEqual(await stuckOrders(), [])
+    assert.deepEqual(await tasksOf(id), ['stuck_order completed'])
     gateway.answer = accepting('REQ-9')
     await work()
     assert.deepEqual(statusesOf(await fixture.read(id)), ['ordered', 'requisition_created'])

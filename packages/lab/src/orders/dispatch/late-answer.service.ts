@@ -3,6 +3,7 @@ import { addJob } from '@salus/kernel/jobs/jobs'
 import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
 import { isSampleIdTaken } from '../orders.global.repository.ts'
 import { lockOrder, updateOrder } from '../orders.repository.ts'
+import { endStuckTask } from '../stuck/stuck-tasks.service.ts'
 import { applyUpdate } from '../transitions/apply-update.service.ts'
 import { REMATCH_RESULTS } from './dispatch-job.ts'
 import {
@@ -32,8 +33,12 @@ export async function applyLateAnswer(
   const row = await lockOrder(tx, orderId)
   if (row === undefined) return
   if (purpose === 'cancellation') {
-    if (refusal === null) await updateOrder(tx, orderId, NO_CANCEL_PROBLEM)
-    else await recordCancelFailure(tx, orderId, 'refused', describeRefusal(refusal))
+    if (refusal !== null) {
+      await recordCancelFailure(tx, row, 'refused', describeRefusal(refusal))
+      return
+    }
+    await updateOrder(tx, orderId, NO_CANCEL_PROBLEM)
+    await endStuckTask(tx, row)
     return
   }
   if (refusal !== null) {

@@ -6,6 +6,7 @@ import { environmentNow, type TransactionScope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { orderDispatchFailed } from '../orders.events.ts'
 import { type OrderRow, updateOrder } from '../orders.repository.ts'
+import { openStuckTask } from '../stuck/stuck-tasks.service.ts'
 import type { CancelProblem, DispatchProblem } from './dispatch-problems.ts'
 
 /** Returns the codes of a refusal as one text, such as `AE 204 OBR-4`. */
@@ -30,6 +31,7 @@ export async function recordDispatchFailure(
     dispatch_detail: detail,
   })
   if (row.dispatch_failed_at !== null || row.is_hidden) return changed
+  await openStuckTask(tx, row)
   const user = (await findUserReference(tx, row.user_id)) ?? null
   const data = { order_id: row.id, lab, reason: problem, detail, failed_at: formatInstant(at) }
   await writeEvents(tx, [newEvent({ type: orderDispatchFailed, user, subjectIds: [row.id], data })])
@@ -52,14 +54,15 @@ export async function recordRefusal(
 }
 
 /** Records that the laboratory may still work on an order that was cancelled here. */
-export function recordCancelFailure(
+export async function recordCancelFailure(
   tx: TransactionScope,
-  orderId: string,
+  row: OrderRow,
   problem: CancelProblem,
   detail: string | null = null,
-): Promise<OrderRow> {
+): Promise<void> {
   const changes = { cancel_problem: problem, cancel_detail: detail }
-  return updateOrder(tx, orderId, { ...changes, cancel_failed_at: environmentNow(tx) })
+  await updateOrder(tx, row.id, { ...changes, cancel_failed_at: environmentNow(tx) })
+  if (!row.is_hidden) await openStuckTask(tx, row)
 }
 
 /** Data of an order without a problem of its dispatch. */

@@ -12,6 +12,7 @@ import { type IsConnected, requireConnection } from '../placing/prepare-order.se
 import { addDispatchJob } from '../placing/store-order.service.ts'
 import { listStuckOrders, type StuckOrderRow } from './stuck-orders.repository.ts'
 import type { StuckOrder, StuckOrderQuery } from './stuck-orders.schema.ts'
+import { endStuckTask } from './stuck-tasks.service.ts'
 
 const PAGES = new KeysetPages({ id: UUID_KEY })
 
@@ -95,6 +96,7 @@ export async function retryDispatch(
     }
     await requireConnection(isConnected, await getLab(tx, row))
     await updateOrder(tx, row.id, NO_DISPATCH_PROBLEM)
+    await endStuckTask(tx, row)
     await addDispatchJob(tx, row.id)
   })
 }
@@ -107,6 +109,7 @@ async function retryCancellation(
   const lab = await getLab(tx, row)
   await requireConnection(isConnected, lab)
   await updateOrder(tx, row.id, NO_CANCEL_PROBLEM)
+  await endStuckTask(tx, row)
   await addCancelJob(tx, { orderId: row.id, labSlug: lab.slug, sampleId: row.sample_id })
 }
 
@@ -128,5 +131,6 @@ export async function resolveCancellation(scope: Scope, orderId: string): Promis
       throw badRequest('order_not_stuck', 'The cancellation of the order has not failed.')
     }
     await updateOrder(tx, row.id, NO_CANCEL_PROBLEM)
+    await endStuckTask(tx, row)
   })
 }

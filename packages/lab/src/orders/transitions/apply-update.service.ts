@@ -24,6 +24,7 @@ import {
   type ShipmentRow,
   updateShipment,
 } from '../shipments.repository.ts'
+import { endStuckTask } from '../stuck/stuck-tasks.service.ts'
 import {
   type AppliedUpdate,
   changedAt,
@@ -94,6 +95,7 @@ async function recordAnswer(
     return refused ? { row: refused, effect: 'shown' } : { row, effect: 'ignored' }
   }
   if (update.kind !== 'cancelled_by_lab' || row.cancel_failed_at === null) return undefined
+  await endStuckTask(tx, row)
   return { row: await updateOrder(tx, row.id, NO_CANCEL_PROBLEM), effect: 'shown' }
 }
 

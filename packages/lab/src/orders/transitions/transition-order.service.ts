@@ -18,6 +18,7 @@ import * as repository from '../orders.repository.ts'
 import type { Order } from '../orders.schema.ts'
 import { listShipments } from '../shipments.repository.ts'
 import { readOrderForStatuses, showRow, transactionStatusOf } from '../show-orders.service.ts'
+import { endStuckTask } from '../stuck/stuck-tasks.service.ts'
 
 /** Columns of an order that are copied from its newest result. */
 export interface ResultChanges {
@@ -79,8 +80,9 @@ export async function mayTransition(
 }
 
 /**
- * Appends the event of a transition, updates the order, its transaction and its appointment, and
- * emits labtest.order.updated, all in the open transaction, in which the order must be locked.
+ * Appends the event of a transition, updates the order, its transaction, its appointment and its
+ * task, and emits labtest.order.updated, all in the open transaction, in which the order must be
+ * locked.
  * @throws AppError 400 `transition_not_allowed`, with the allowed statuses
  */
 export async function transitionOrder(
@@ -93,6 +95,7 @@ export async function transitionOrder(
   // Messages may come late, but events never go back in time.
   const at = laterOf(givenAt, row.last_status_at)
   await endAppointment(tx, row, to, at)
+  await endStuckTask(tx, row)
   const events = way.map((status) => ({
     order_id: row.id,
     status,

@@ -11,7 +11,7 @@ export const isPerhapsOfAnother = (job: {
 }): boolean =>
   job.status !== 'completed' && job.review_reasons.some((reason) => OF_PATIENT.has(reason))
 
-const OF_PATIENT: ReadonlySet<ReviewReason> = new Set([
+export const OF_PATIENT: ReadonlySet<ReviewReason> = new Set([
   'patient_mismatch',
   'patient_uncertain',
   'several_patients',

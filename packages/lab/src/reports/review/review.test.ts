@@ -55,6 +55,12 @@ test('a waiting report is shown to reviewers only, with its file and its evidenc
   const id = await makePending()
   const evidence = await salus.call('GET', `${JOBS}/${id}/evidence`)
   assert.deepEqual([evidence.status, evidence.body.detail.error_type], [409, 'job_not_completed'])
+  const ofReport = async () =>
+    (await salus.call('GET', `/v3/task?focus_id=${id}`)).body.data.map(
+      ({ kind, focus, user_id }: Record<string, unknown>) => [kind, focus, user_id],
+    )
+  const task = ['lab_report_review', { type: 'lab_report', id }, userId]
+  assert.deepEqual(await ofReport(), [task])
   const { body: list } = await review('GET', '')
   assert.ok(list.data.some((job: { id: string }) => job.id === id))
   const { body: shown } = await review('GET', `/${id}`)

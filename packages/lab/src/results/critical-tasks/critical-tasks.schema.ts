@@ -1,3 +1,4 @@
+import { TaskPerformer } from '@salus/accounts/tasks'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
@@ -17,17 +18,9 @@ const TaskStatus = TextEnum(CRITICAL_TASK_STATUSES, {
     'Status as in a FHIR Task. `requested`: opened; `received`: a person has seen it; `completed`: acknowledged; `cancelled`: the version of the results was removed.',
 })
 
-export const CriticalTaskPerformer = Type.Object(
-  {
-    name: Type.String({ description: 'Name or id of the person, as the request named them.' }),
-    actor_kind: Nullable(Type.String({ description: 'Kind of the credential of the request.' })),
-    actor_id: Nullable(
-      Type.String({ description: 'Id of the credential of the request, as in the audit log.' }),
-    ),
-  },
-  { title: 'CriticalTaskPerformer' },
-)
-export type CriticalTaskPerformer = Type.Static<typeof CriticalTaskPerformer>
+const CriticalTaskPerformer = Type.Object(TaskPerformer.properties, {
+  title: 'CriticalTaskPerformer',
+})
 
 const facts = {
   id: Uuid,

@@ -1,20 +1,26 @@
-import { findUser } from '@salus/accounts/users'
-import type { EventType } from '@salus/contracts/event-type'
-import { MINUTE_MS } from '@salus/contracts/time-units'
+import {
+  acknowledgeLocked,
+  changeTask,
+  endedBy,
+  type FurtherEvents,
+  lockTask,
+  openTask,
+  receiveLocked,
+  type TaskRow,
+} from '@salus/accounts/tasks'
 import type { Actor } from '@salus/kernel/audit/audited-requests'
 import { badRequest, notFoundCode } from '@salus/kernel/errors'
-import { newEvent, writeEvents } from '@salus/kernel/events/events'
+import { newEvent } from '@salus/kernel/events/events'
 import { CREATION_PAGES } from '@salus/kernel/http/keyset-pages'
-import { newId } from '@salus/kernel/ids'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
+import { findOrder, type OrderRow } from '../../orders/index.ts'
 import {
   criticalTaskCreated,
   criticalTaskEscalated,
   criticalTaskUpdated,
 } from '../results.events.ts'
 import type { ResultStatus } from '../results.schema.ts'
-import type { CriticalTaskRow, ListedTaskRow } from './critical-tasks.repository.ts'
 import * as repository from './critical-tasks.repository.ts'
 import {
   type AcknowledgeCriticalTask,
@@ -23,47 +29,59 @@ import {
   OPEN_STATUSES,
 } from './critical-tasks.schema.ts'
 
-/** Most escalations of one task, so that a forgotten one does not send events for ever. */
-const MOST_ESCALATIONS = 24
-
 const UNKNOWN_TASK = notFoundCode('critical_result_task_not_found')
 
 /** The version of an order's results in which a result became critical. */
 export interface CriticalVersion {
-  orderId: string
+  order: Pick<OrderRow, 'id' | 'user_id' | 'sample_id'>
   version: number
   status: ResultStatus
   at: Date
 }
 
-/** Opens the task of a version in its transaction, with the event. */
+/** Opens the task of a version in its transaction, with the events. */
 export async function openCriticalTask(
   tx: TransactionScope,
-  { orderId, version, status, at }: CriticalVersion,
+  { order, version, status, at }: CriticalVersion,
 ): Promise<void> {
-  const id = newId()
-  await repository.insertTask(tx, {
-    id,
-    order_id: orderId,
-    result_version: version,
-    result_status: status,
-    status: 'requested',
-    opened_at: at,
-    updated_at: at,
-    escalate_at: nextEscalation(tx, at),
-    escalated_at: null,
-    received_at: null,
-    received_by: null,
-    acknowledged_at: null,
-    acknowledged_by: null,
-    note: null,
-  })
-  await emitTask(tx, id, criticalTaskCreated)
+  const task = {
+    kind: 'critical_result',
+    focus: { type: 'order', id: order.id },
+    userId: order.user_id,
+    result: { orderId: order.id, version, status },
+    at,
+  } as const
+  const further: FurtherEvents = async (_tx, row, change, user) => [
+    toEvent(tx, row, change, user, order.sample_id),
+  ]
+  await openTask(tx, task, { critical_result: further })
 }
 
-function nextEscalation({ environment }: Scope, from: Date): Date | null {
-  const { critical_result_escalation_minutes: minutes } = environment.settings
-  return minutes === null ? null : new Date(from.getTime() + minutes * MINUTE_MS)
+/** The events that this interface had before there were tasks of other kinds. */
+const furtherEvents: FurtherEvents = async (tx, row, change, user) => {
+  const order = row.order_id === null ? undefined : await findOrder(tx, row.order_id)
+  return [toEvent(tx, row, change, user, order?.sample_id ?? null)]
+}
+/** Further events of tasks of this domain, by their kind. */
+export const RESULT_TASK_EVENTS = { critical_result: furtherEvents } as const
+
+function toEvent(
+  tx: TransactionScope,
+  row: TaskRow,
+  change: Parameters<FurtherEvents>[2],
+  user: Parameters<FurtherEvents>[3],
+  sampleId: string | null,
+) {
+  const types = { created: criticalTaskCreated, escalated: criticalTaskEscalated }
+  return newEvent({
+    type: change === 'created' || change === 'escalated' ? types[change] : criticalTaskUpdated,
+    user,
+    subjectIds: [row.id, row.focus_id],
+    data: {
+      ...factsOf(row as repository.CriticalTaskRow, sampleId),
+      team_id: tx.environment.teamId,
+    },
+  })
 }
 
 /**
@@ -76,14 +94,14 @@ export async function listCriticalTasks(scope: Scope, query: CriticalTaskQuery) 
   const after = CREATION_PAGES.read(about, cursor)
   const statuses = status === undefined ? OPEN_STATUSES : [status]
   const filter = { statuses, userId, orderId }
-  const found = await repository.listTasks(scope, filter, { after, limit: limit + 1 })
+  const found = await repository.listCriticalRows(scope, filter, { after, limit: limit + 1 })
   const { page, nextCursor } = CREATION_PAGES.cut(about, found, limit)
   return { data: page.map(toTask), next_cursor: nextCursor }
 }
 
 /** Returns a task. @throws AppError 404 */
 export async function showCriticalTask(scope: Scope, id: string): Promise<CriticalResultTask> {
-  const [row] = await repository.listTasks(scope, { id }, { after: null, limit: 1 })
+  const [row] = await repository.listCriticalRows(scope, { id }, { after: null, limit: 1 })
   if (row === undefined) throw UNKNOWN_TASK
   return toTask(row)
 }
@@ -111,15 +129,7 @@ export function receiveCriticalTask(
   const at = environmentNow(scope)
   return scope.transaction(async (tx) => {
     const row = await lockOpenTask(tx, id)
-    if (row.status === 'requested') {
-      await repository.updateTask(tx, id, {
-        status: 'received',
-        received_at: at,
-        received_by: performer(name, actor),
-        updated_at: at,
-      })
-      await emitTask(tx, id, criticalTaskUpdated)
-    }
+    await receiveLocked(tx, row, { name, actor, at }, RESULT_TASK_EVENTS)
     return showCriticalTask(tx, id)
   })
 }
@@ -137,33 +147,15 @@ export function acknowledgeCriticalTask(
   const at = environmentNow(scope)
   return scope.transaction(async (tx) => {
     const row = await lockOpenTask(tx, id)
-    const by = performer(name, actor)
-    await repository.updateTask(tx, id, {
-      status: 'completed',
-      acknowledged_at: at,
-      acknowledged_by: by,
-      // A person who acknowledges a task has seen it.
-      ...(row.status === 'requested' && { received_at: at, received_by: by }),
-      note: note?.trim() || null,
-      escalate_at: null,
-      updated_at: at,
-    })
-    await emitTask(tx, id, criticalTaskUpdated)
+    await acknowledgeLocked(tx, row, { name, note, actor, at }, RESULT_TASK_EVENTS)
     return showCriticalTask(tx, id)
   })
 }
 
-const performer = (name: string, actor: Actor | null): string =>
-  JSON.stringify({
-    name: name.trim(),
-    actor_kind: actor?.kind ?? null,
-    actor_id: actor?.id ?? null,
-  })
-
-async function lockOpenTask(tx: TransactionScope, id: string): Promise<CriticalTaskRow> {
-  const row = await repository.lockTask(tx, id)
-  if (row === undefined) throw UNKNOWN_TASK
-  if (OPEN_STATUSES.includes(row.status)) return row
+async function lockOpenTask(tx: TransactionScope, id: string): Promise<TaskRow> {
+  const row = await lockTask(tx, id)
+  if (row?.kind !== 'critical_result') throw UNKNOWN_TASK
+  if (OPEN_STATUSES.some((status) => status === row.status)) return row
   throw badRequest('critical_result_task_closed', 'The task was acknowledged or cancelled.')
 }
 
@@ -175,62 +167,23 @@ export async function cancelTasksOfVersion(
   at: Date,
 ): Promise<void> {
   for (const id of await repository.listOpenOfVersion(tx, orderId, version)) {
-    await repository.updateTask(tx, id, { status: 'cancelled', escalate_at: null, updated_at: at })
-    await emitTask(tx, id, criticalTaskUpdated)
+    const row = await lockTask(tx, id)
+    if (row === undefined) continue
+    await changeTask(tx, row, 'cancelled', endedBy(null, 'cancelled', at), RESULT_TASK_EVENTS)
   }
-}
-
-/**
- * Escalates the tasks of an environment that were not acknowledged in time. After a downtime, each
- * task is escalated once. A failure is logged, and retried next time.
- */
-export async function escalateTasks(scope: Scope, until = environmentNow(scope)): Promise<void> {
-  for (const id of await repository.listDueTasks(scope, until)) {
-    try {
-      await scope.transaction((tx) => escalateTask(tx, id, until))
-    } catch (error) {
-      scope.log.error({ err: error, taskId: id }, 'a critical result could not be escalated')
-    }
-  }
-}
-
-async function escalateTask(tx: TransactionScope, id: string, at: Date): Promise<void> {
-  const row = await repository.lockTask(tx, id)
-  if (row === undefined || row.escalate_at === null || row.escalate_at > at) return
-  const escalations = row.escalations + 1
-  await repository.updateTask(tx, id, {
-    escalations,
-    escalated_at: at,
-    escalate_at: escalations < MOST_ESCALATIONS ? nextEscalation(tx, at) : null,
-    updated_at: at,
-  })
-  await emitTask(tx, id, criticalTaskEscalated)
-}
-
-/** Writes an event with the present state of a task; none about a deleted person. */
-async function emitTask(
-  tx: TransactionScope,
-  id: string,
-  type: EventType<typeof criticalTaskCreated.data>,
-): Promise<void> {
-  const row = await repository.lockTask(tx, id)
-  const user = row && (await findUser(tx, row.user_id))
-  if (row === undefined || user === undefined) return
-  const event = newEvent({
-    type,
-    user: { id: user.id, client_user_id: user.client_user_id },
-    subjectIds: [row.id, row.order_id],
-    data: { ...factsOf(row), team_id: tx.environment.teamId },
-  })
-  await writeEvents(tx, [event])
 }
 
 const instant = (at: Date | null): string | null => at && formatInstant(at)
 
-function factsOf(row: CriticalTaskRow) {
-  const { id, order_id, user_id, sample_id, result_version, result_status, status } = row
+function factsOf(row: repository.CriticalTaskRow, sampleId: string | null) {
   return {
-    ...{ id, order_id, user_id, sample_id, result_version, result_status, status },
+    id: row.id,
+    order_id: row.focus_id,
+    user_id: row.user_id,
+    sample_id: sampleId,
+    result_version: row.result_version,
+    result_status: row.result_status,
+    status: row.status,
     opened_at: formatInstant(row.opened_at),
     updated_at: formatInstant(row.updated_at),
     escalations: row.escalations,
@@ -240,9 +193,9 @@ function factsOf(row: CriticalTaskRow) {
   }
 }
 
-function toTask(row: ListedTaskRow): CriticalResultTask {
+function toTask(row: repository.ListedTaskRow): CriticalResultTask {
   return {
-    ...factsOf(row),
+    ...factsOf(row, row.sample_id),
     escalate_at: instant(row.escalate_at),
     received_by: row.received_by,
     acknowledged_by: row.acknowledged_by,

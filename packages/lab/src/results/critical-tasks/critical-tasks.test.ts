@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { beforeEach, describe, test } from 'node:test'
+import { taskJobs } from '@salus/accounts/tasks'
 import { newId } from '@salus/kernel/ids'
 import {
   allResults,
@@ -9,7 +10,7 @@ import {
 } from '../../../../server/test/results/lipid-reports.ts'
 import { createResultsFixture } from '../../../../server/test/results/results-fixture.ts'
 import { useFixture } from '../../../../server/test/use-fixture.ts'
-import { resultJobs } from '../index.ts'
+import { RESULT_TASK_EVENTS } from '../index.ts'
 
 const LIST = '/v3/critical_result_task'
 const fixture = useFixture(createResultsFixture)
@@ -39,9 +40,7 @@ const eventsOf = async (id: string) =>
     .map(({ type, data }) => [type.split('.').at(-1), data.status, data.escalations])
 /** Runs the job that escalates, as the worker does each minute. */
 async function runJob() {
-  const { dependencies } = fixture
-  const jobs = resultJobs(dependencies, dependencies as never)
-  const run = jobs.handlers.escalate_critical_results
+  const run = taskJobs(fixture.dependencies, [], RESULT_TASK_EVENTS).handlers.escalate_tasks
   assert.ok(run)
   await run({}, new AbortController().signal, { isLast: false })
 }

@@ -5,9 +5,9 @@ import { lockOrder, type Order, type OrderRow, showOrder } from '../../orders/in
 import type { ResultsScope, ResultTransaction } from '../results.scope.ts'
 import { inResultTransaction } from '../storing/result-files.ts'
 import { type StoreOutcome, storeResultMessage } from '../storing/store-result-message.service.ts'
-import { emitReview } from './emit-review.ts'
 import { readHeldMessage } from './held-message.ts'
 import type { AcceptUnmatchedResult } from './match-review.schema.ts'
+import { publishReview } from './publish-review.ts'
 import { makeReceivingOrder } from './receiving-order.service.ts'
 import { findReviewTarget, type ReviewTarget } from './review-target.ts'
 import { listCandidatesOfHeld, requireReviewQueue, UNKNOWN_RESULT } from './show-reviews.service.ts'
@@ -55,7 +55,7 @@ export async function acceptReview(
       updated_at: at,
       reviewed_at: at,
     })
-    await emitReview(tx, resolved, 'updated')
+    await publishReview(tx, resolved, 'updated')
     return shown
   })
 }

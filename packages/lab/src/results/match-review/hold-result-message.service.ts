@@ -7,9 +7,9 @@ import type { ResultSource, ResultTransaction } from '../results.scope.ts'
 import { openDocuments, writeDocuments } from '../storing/result-documents.ts'
 import { decodePdf, writeResultFile } from '../storing/result-files.ts'
 import { withoutPdf } from '../storing/store-result-message.service.ts'
-import { emitReview, isShownToTeam } from './emit-review.ts'
 import { ownerOfHeld } from './held-message.ts'
 import type { MatchDecisionCode, MatchSubReasonCode } from './match-review.schema.ts'
+import { isShownToTeam, publishReview } from './publish-review.ts'
 import * as repository from './unmatched-results.repository.ts'
 
 /** A result message that a person has to review. */
@@ -75,7 +75,7 @@ export async function holdResultMessage(
     updated_at: source.at,
     reviewed_at: null,
   })
-  if (isShownToTeam(row)) await emitReview(tx, row, 'created', likelyUserId)
+  if (isShownToTeam(row)) await publishReview(tx, row, 'created', likelyUserId)
   log.warn(
     { unmatchedResultId: row.id, decisionCode: row.decision_code },
     'a result was held for review',

@@ -1,7 +1,7 @@
 import { environmentNow, type Scope } from '@salus/kernel/scope'
 import { lockPendingReview } from './accept-review.service.ts'
-import { emitReview } from './emit-review.ts'
 import type { ResolveUnmatchedResult, UnmatchedResult } from './match-review.schema.ts'
+import { publishReview } from './publish-review.ts'
 import {
   listCandidatesOfHeld,
   requireReviewQueue,
@@ -30,7 +30,7 @@ export async function resolveReview(
       updated_at: at,
       reviewed_at: at,
     })
-    await emitReview(tx, resolved, 'updated')
+    await publishReview(tx, resolved, 'updated')
     return showRow(tx, resolved)
   })
 }
@@ -55,7 +55,7 @@ export async function passReviewToTeam(scope: Scope, id: string): Promise<Unmatc
     const [orders = []] = await listCandidatesOfHeld(tx, [shown])
     const users = new Set(orders.map((order) => order.row.user_id))
     const [likely = null] = users.size === 1 ? users : []
-    await emitReview(tx, shown, wasShown ? 'updated' : 'created', likely)
+    await publishReview(tx, shown, wasShown ? 'updated' : 'created', likely)
     return showRow(tx, shown)
   })
 }

@@ -6,7 +6,7 @@ import { formatInstant, parseDate, startOfUtcDay } from '@salus/kernel/time/inst
 import { findKnownLab, type LabRow, listLabs } from '../../catalog/index.ts'
 import { type CandidateOrder, toCandidateGroups } from '../matching/candidate-order.ts'
 import { listCandidateOrders } from '../matching/candidate-orders.service.ts'
-import { isShownToTeam } from './emit-review.ts'
+import { isShownToTeam } from './publish-review.ts'
 import type {
   MatchReviewResolutionAction,
   MatchReviewStatus,

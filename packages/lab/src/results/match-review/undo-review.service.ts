@@ -10,8 +10,8 @@ import {
 } from '../results.repository.ts'
 import type { ResultsScope } from '../results.scope.ts'
 import { removeUnnamedFiles } from '../storing/result-files.ts'
-import { emitReview, isShownToTeam } from './emit-review.ts'
 import type { UnmatchedResult } from './match-review.schema.ts'
+import { isShownToTeam, publishReview } from './publish-review.ts'
 import { requireReviewQueue, showRow, UNKNOWN_RESULT } from './show-reviews.service.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
@@ -44,7 +44,7 @@ export async function undoReview(scope: ResultsScope, id: string): Promise<Unmat
       reviewed_at: null,
       updated_at: at,
     })
-    await emitReview(tx, reopened, 'updated', seen.resolved_user_id)
+    await publishReview(tx, reopened, 'updated', seen.resolved_user_id)
     return { shown: await showRow(tx, reopened), taken }
   })
   // Deleted after the commit, because a row must never name a deleted file.

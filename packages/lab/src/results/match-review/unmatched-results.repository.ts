@@ -228,26 +228,26 @@ export async function countUnmatched(scope: Scope, filter: UnmatchedFilter): Pro
 
 /**
  * Deletes the held results of a person with their messages: results attached to the person, and
- * samples of the person's orders. Returns the names of the files.
+ * samples of the person's orders. Returns their ids, and the names of the files.
  */
 export async function deleteUnmatchedOfUser(
   { db, environment }: RowScope,
   userId: string,
-): Promise<string[]> {
+): Promise<{ ids: string[]; files: string[] }> {
   const ofTheirSamples = sql<boolean>`(lab_id, report ->> 'sample_id') in (
     select o.lab_id, o.sample_id from orders o
     where o.environment_id = ${environment.id}::uuid and o.user_id = ${userId}::uuid
       and o.sample_id is not null
   )`
   const isTheirs = sql<boolean>`(resolved_user_id = ${userId}::uuid or ${ofTheirSamples})`
-  const { rows } = await sql<FileColumns>`
+  const { rows } = await sql<FileColumns & { id: string }>`
     with gone as (
       delete from unmatched_results
       where environment_id = ${environment.id}::uuid and ${isTheirs}
-      returning pdf_file, document_files, lab_message_id
+      returning id, pdf_file, document_files, lab_message_id
     ), messages as (
       delete from lab_messages where id in (select lab_message_id from gone)
     )
-    select pdf_file, document_files from gone`.execute(db)
-  return namesOfFiles(rows)
+    select id, pdf_file, document_files from gone`.execute(db)
+  return { ids: rows.map(({ id }) => id), files: namesOfFiles(rows) }
 }

@@ -47,7 +47,7 @@ export async function emitCritical(
 ): Promise<void> {
   const { environment } = tx
   if (!becomesCritical(evaluated.results, before)) return
-  const task = { orderId: row.id, version, status: evaluated.status, at }
+  const task = { order: row, version, status: evaluated.status, at }
   if (row.is_hidden) return openCriticalTask(tx, task)
   const user = await findUser(tx, row.user_id)
   const event = newEvent({

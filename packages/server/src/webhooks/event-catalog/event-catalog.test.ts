@@ -34,6 +34,12 @@ const OWN = [
   'labtest.result.withdrawn',
   'labtest.connection.alert',
   'user.mobile_session.ended',
+  'task.created',
+  'task.updated',
+  'task.acknowledged',
+  'task.escalated',
+  'task.completed',
+  'task.cancelled',
 ]
 
 test('the names are those of the contract, each once', () => {

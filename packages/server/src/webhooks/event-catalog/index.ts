@@ -1,3 +1,4 @@
+import { TASK_EVENTS } from '@salus/accounts/tasks'
 import type { EventType } from '@salus/contracts/event-type'
 import { CONNECTION_EVENTS } from '@salus/health/connections'
 import { CONTINUOUS_QUERY_EVENTS } from '@salus/health/continuous-queries'
@@ -13,6 +14,7 @@ import { WEBHOOK_EVENTS } from '../index.ts'
 
 /** Every event that this version emits: the one table of names, payloads and meanings. */
 export const EVENT_CATALOG: readonly EventType[] = [
+  ...TASK_EVENTS,
   ...CONNECTION_EVENTS,
   ...MOBILE_EVENTS,
   ...INGEST_EVENTS,

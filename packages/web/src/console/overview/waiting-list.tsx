@@ -12,7 +12,7 @@ interface WaitingKind {
   one: string
   many: string
   /** The list of what waits, below the environment. */
-  to: 'critical-results' | 'webhooks' | 'connections' | 'matching' | 'reports' | 'people'
+  to: 'tasks' | 'webhooks' | 'connections' | 'matching' | 'reports' | 'people'
   search?: Record<string, string>
 }
 
@@ -22,7 +22,8 @@ const KINDS: Readonly<Record<keyof Waiting, WaitingKind>> = {
     tone: 'bad',
     one: 'critical result to acknowledge',
     many: 'critical results to acknowledge',
-    to: 'critical-results',
+    to: 'tasks',
+    search: { kind: 'critical_result' },
   },
   webhooks_disabled: {
     tone: 'bad',

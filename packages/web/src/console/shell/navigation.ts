@@ -1,11 +1,11 @@
 import {
   IconActivity,
   IconActivityHeartbeat,
-  IconAlertTriangle,
   IconBolt,
   IconClockPlay,
   IconFileSearch,
   IconFlask,
+  IconListCheck,
   IconListDetails,
   IconListSearch,
   IconServer2,
@@ -24,6 +24,7 @@ export const NAVIGATION = [
     links: [
       { to: '/$team/$env/overview', title: 'Overview', Icon: IconActivity },
       { to: '/$team/$env/people', title: 'People', Icon: IconUsers },
+      { to: '/$team/$env/tasks', title: 'Tasks', Icon: IconListCheck },
     ],
   },
   {
@@ -31,7 +32,6 @@ export const NAVIGATION = [
     links: [
       { to: '/$team/$env/orders', title: 'Orders', Icon: IconTestPipe },
       { to: '/$team/$env/catalog', title: 'Catalog', Icon: IconFlask },
-      { to: '/$team/$env/critical-results', title: 'Critical results', Icon: IconAlertTriangle },
       { to: '/$team/$env/connections', title: 'Connections', Icon: IconServer2 },
       { to: '/$team/$env/matching', title: 'Result review', Icon: IconUserSearch },
       { to: '/$team/$env/reports', title: 'Lab reports', Icon: IconFileSearch },

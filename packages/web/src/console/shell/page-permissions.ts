@@ -16,7 +16,7 @@ const PERMISSIONS_OF_PAGES: Partial<Record<PagePath, readonly Permission[]>> = {
   '/$team/$env/people': ['people:read', 'demographics:read'],
   '/$team/$env/orders': ['orders:read'],
   '/$team/$env/catalog': ['catalog:read'],
-  '/$team/$env/critical-results': ['results:read'],
+  '/$team/$env/tasks': ['tasks:read'],
   '/$team/$env/connections': ['settings:read'],
   '/$team/$env/matching': ['results:read'],
   '/$team/$env/reports': ['results:read'],
