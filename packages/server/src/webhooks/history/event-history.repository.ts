@@ -1,15 +1,10 @@
 import { DAY_MS } from '@salus/contracts/time-units'
-import type { ClickHouse, QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
-import {
-  eraseRowsOfPeople,
-  type PersonRows,
-  rowsOfPeople,
-} from '@salus/kernel/clickhouse/remove-rows'
+import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import { leastEventId, timeOfEventId } from '@salus/kernel/events/event-id'
 import type { RowScope, Scope } from '@salus/kernel/scope'
 import type { FeedPosition } from '../feed/feed.repository.ts'
 import type { EventFilter } from '../messages/messages.repository.ts'
-import type { HistoryRow } from './history-rows.ts'
+import { type HistoryRow, NO_PERSON } from './history-rows.ts'
 import type { HistoryState } from './history-state.global.repository.ts'
 
 /** The environment and the stores of its events. */
@@ -19,7 +14,7 @@ const SUMMARY = `id, toString(user_id) as user_id, event_type, unsent_reason,
   toUnixTimestamp64Milli(created_at) as created_at_ms`
 const ALL = `${SUMMARY}, sequence, toString(transaction_id) as transaction_id, deliveries,
   toString(only_endpoint_id) as only_endpoint_id, toString(except_endpoint_id) as except_endpoint_id,
-  trace_parent`
+  trace_parent, subject_ids`
 
 /**
  * The version of each event that counts. Without FINAL the engine reads the newest granules of the
@@ -40,11 +35,14 @@ const SPANS_MS = [DAY_MS, 16 * DAY_MS, Number.POSITIVE_INFINITY]
 
 type Summary = Pick<HistoryRow, 'id' | 'user_id' | 'event_type' | 'unsent_reason' | 'created_at_ms'>
 
+/** A filter of events, of which those about a record alone can be wanted. */
+export type MovedFilter = EventFilter & { subjectId?: string }
+
 /** Returns moved events, the newest first; `waiting` ones are never moved. */
 export async function listMovedEvents(
   scope: HistoryScope,
   state: HistoryState,
-  filter: EventFilter,
+  filter: MovedFilter,
   limit: number,
 ): Promise<Summary[]> {
   if (filter.status === 'waiting') return []
@@ -69,7 +67,8 @@ export async function listMovedEvents(
 }
 
 /** Conditions that are true of all versions of an event or none, and those of the newest one. */
-function conditionsOf({ eventType, userId, endpointId, status, since, until }: EventFilter) {
+function conditionsOf(filter: MovedFilter) {
+  const { eventType, userId, endpointId, status, since, until, subjectId } = filter
   const conditions: string[] = []
   const parameters: QueryParameters = {}
   if (eventType?.endsWith('*')) {
@@ -80,8 +79,12 @@ function conditionsOf({ eventType, userId, endpointId, status, since, until }: E
     parameters.eventType = eventType
   }
   if (userId !== undefined) {
-    conditions.push('user_id = {userId:UUID}')
+    conditions.push('user_id = {userId:UUID}', `user_id != '${NO_PERSON}'`)
     parameters.userId = userId
+  }
+  if (subjectId !== undefined) {
+    conditions.push('has(subject_ids, {subjectId:UUID})')
+    parameters.subjectId = subjectId
   }
   if (since !== undefined) {
     conditions.push('id >= {since:String}')
@@ -133,14 +136,15 @@ const RANGE = [
   'id >= {fromId:String}',
   'id < {toId:String}',
   'only_endpoint_id is null',
+  '(except_endpoint_id is null or except_endpoint_id != {endpointId:UUID})',
   "unsent_reason != 'event_type_prefixes'",
 ]
 
-/** Returns the next moved events of a range of ids that endpoints may get, the oldest first. */
+/** Returns the next moved events of a range of ids that an endpoint may get, the oldest first. */
 export function listMovedRange(
   scope: HistoryScope,
   state: HistoryState,
-  { fromId, toId }: { fromId: string; toId: string },
+  { endpointId, fromId, toId }: { endpointId: string; fromId: string; toId: string },
   limit: number,
 ): Promise<Pick<HistoryRow, 'id' | 'event_type' | 'deliveries'>[]> {
   return queryHistory(
@@ -149,7 +153,7 @@ export function listMovedRange(
     `select id, event_type, deliveries
     from ${versions('id, event_type, deliveries, move', RANGE, 'id')}
     order by id limit {limit:UInt32}`,
-    { fromId, toId, limit },
+    { endpointId, fromId, toId, limit },
   )
 }
 
@@ -219,22 +223,4 @@ export function queryHistory<Row>(
   parameters: QueryParameters,
 ): Promise<Row[]> {
   return clickhouse.queryRows<Row>(sql, { environmentId: environment.id, moves, ...parameters })
-}
-
-/** Tables of moved events and of attempts to deliver them. */
-const TABLES = ['webhook_attempt_history', 'event_history']
-
-/** Removes everything about users; it no longer exists when this returns. */
-export async function eraseMovedEvents(
-  clickhouse: ClickHouse,
-  owners: readonly PersonRows[],
-): Promise<void> {
-  const { condition, parameters } = rowsOfPeople(owners)
-  for (const table of TABLES) {
-    const found = await clickhouse.queryRows(
-      `select 1 as is_there from ${table} where ${condition} limit 1`,
-      parameters,
-    )
-    if (found.length > 0) await eraseRowsOfPeople(clickhouse, [table], owners)
-  }
 }
