@@ -23,6 +23,7 @@ import { benchMapping } from './mapping.ts'
 import { printMachine, printTable, type Row, thousands, times } from './measure.ts'
 import { benchMergedSessions } from './merged-sessions.ts'
 import { benchMerging } from './merging.ts'
+import { benchMessageBytes } from './message-bytes.ts'
 import { benchPull } from './pull-history.ts'
 import { benchPolls } from './pull-polls.ts'
 import { benchQueries } from './queries.ts'
@@ -38,7 +39,8 @@ import { benchWebhooks } from './webhooks.ts'
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging sessions import formats size orders booking
  * markers diagnoses order-list centers lab-wire fhir queries console cluster webhooks parse tracing
- * mapping hl7 compendium bulk pull poll capacity event-bytes.
+ * mapping hl7 compendium bulk pull poll capacity event-bytes
+ * message-bytes.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one. `peers` compares with other stores; it runs only by its name, and alone:
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
@@ -214,6 +216,10 @@ if (isWanted('compendium')) rows.push(...(await benchCompendium(postgres.url)))
 if (isWanted('event-bytes')) {
   const events = Number(option('events') ?? 100_000)
   rows.push(...(await benchEventBytes(clickhouse, { databaseUrl: postgres.url, events })))
+}
+if (isWanted('message-bytes')) {
+  const messages = Number(option('messages') ?? 20_000)
+  rows.push(...(await benchMessageBytes(clickhouse, { databaseUrl: postgres.url, messages })))
 }
 if (isWanted('mapping')) rows.push(...benchMapping())
 if (isWanted('start')) {
