@@ -30,8 +30,8 @@ async function storeMessages(client: pg.Client, userId: string): Promise<Map<str
   await client.query(
     `insert into lab_messages (id, gateway, environment_id, content_type, content, state,
       received_at, processed_at)
-    select id, 'hl7:former', environment_id, 'application/pdf',
-      convert_to(left(repeat(md5(id::text), 4000), length), 'utf8'), 'processed', at, at
+    select message.id, 'hl7:former', environment_id, 'application/pdf',
+      convert_to(left(repeat(md5(message.id::text), 4000), length), 'utf8'), 'processed', at, at
     from users, unnest($1::uuid[], $2::int[]) as message (id, length),
       (select now() - interval '3 hours' as at) as times
     where users.id = $3`,

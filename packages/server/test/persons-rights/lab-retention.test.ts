@@ -84,7 +84,8 @@ test('events go by the order that they are about, whatever their bodies say', as
 })
 
 test('what moved to ClickHouse goes with the order: its events, and the contents of its messages', async () => {
-  const { clickhouse, database, dependencies } = fixture
+  const { database, dependencies } = fixture
+  const { clickhouse } = dependencies
   const order = await completed()
   const other = await completed(await fixture.makeUser())
   await database.pool.query(
@@ -99,7 +100,7 @@ test('what moved to ClickHouse goes with the order: its events, and the contents
     values (now() - interval '2 hours', now() - interval '2 hours') on conflict do nothing`)
   await database.pool.query("update lab_message_moves set created_at = now() - interval '2 hours'")
   pass(1)
-  await moveEvents(fixture, fixture.clock.now())
+  await moveEvents({ database, clickhouse }, fixture.clock.now())
   await moveContents({ ...dependencies, clock: fixture.clock }, new AbortController().signal)
   const about = async (id: string) => {
     const [row] = await clickhouse.queryRows<{ events: number }>(
