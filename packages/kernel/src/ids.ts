@@ -18,6 +18,13 @@ export function newTimedId(): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(15)}`
 }
 
+/** Returns what is less than every id that newTimedId made since a time ago. */
+export function leastTimedId(millisecondsAgo: number): string {
+  const time = systemClock.now().getTime() - millisecondsAgo
+  const digits = Math.max(0, time).toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
+}
+
 /** True for a UUID in either case (iOS writes upper case). */
 export function isUuid(text: string): boolean {
   return UUID.test(text)

@@ -32,14 +32,15 @@ export async function benchEventBytes(
 ): Promise<Row[]> {
   const { db, pool, close } = openDatabase({ url: databaseUrl, poolSize: 4 })
   await migratePostgres(pool, readMigrations(`${MIGRATIONS_FOLDER}/postgres`))
-  await pool.query(`insert into event_history_state (created_at)
-    values (now() - interval '2 hours') on conflict (singleton) do update
-    set created_at = excluded.created_at`)
+  await pool.query(`insert into event_history_state (created_at, all_events_since)
+    values (now() - interval '2 hours', now() - interval '2 hours') on conflict (singleton) do update
+    set created_at = excluded.created_at, all_events_since = excluded.all_events_since`)
   const now = Date.now()
   const at = now - 2 * DAY_MS
   const empty = await measure(pool, clickhouse)
   await writeEvents(pool, events, at)
   const recent = await measure(pool, clickhouse)
+  const relations = await measureRelations(pool)
   const signal = new AbortController().signal
   const stores = { db, clickhouse, clock: { now: () => new Date(now) } }
   const startedAt = process.cpuUsage()
@@ -65,6 +66,7 @@ export async function benchEventBytes(
       'recent: an event with delivery and attempt in PostgreSQL',
       `${each(recent.heap + recent.indexes - empty.heap - empty.indexes)} (heap ${each(recent.heap - empty.heap)}, indexes ${each(recent.indexes - empty.indexes)}), WAL ${each(recent.wal - empty.wal)}`,
     ),
+    ...relations.map(({ name, bytes }) => line(`recent: ${name}`, each(bytes))),
     line(
       'old: the same',
       `PostgreSQL ${each(old.heap + old.indexes - empty.heap - empty.indexes)}, ClickHouse ${each(old.clickhouse - empty.clickhouse)}`,
@@ -123,7 +125,8 @@ async function writeEvents(pool: pg.Pool, events: number, at: number): Promise<v
   }
 }
 
-async function makeEnvironment(pool: pg.Pool): Promise<string> {
+/** Makes an environment of a team; returns its id. */
+export async function makeEnvironment(pool: pg.Pool): Promise<string> {
   const [organizationId, teamId, id] = [randomUUID(), randomUUID(), randomUUID()]
   await pool.query(`insert into organizations (id, name, created_at) values ($1, 'bench', now())`, [
     organizationId,
@@ -139,6 +142,21 @@ async function makeEnvironment(pool: pg.Pool): Promise<string> {
     [id, teamId],
   )
   return id
+}
+
+/** Heaps and indexes by their bytes, the largest first. */
+async function measureRelations(pool: pg.Pool): Promise<{ name: string; bytes: number }[]> {
+  const { rows } = await pool.query<{ name: string; bytes: number }>(
+    `select name, bytes::float8 from (
+      select 'heap of ' || name as name, pg_table_size(name::regclass) as bytes
+      from unnest($1::text[]) as name
+      union all
+      select 'index ' || indexrelid::regclass, pg_relation_size(indexrelid) from pg_index
+      where indrelid = any($1::text[]::regclass[])
+    ) as relations where bytes > 100000 order by bytes desc`,
+    [TABLES],
+  )
+  return rows
 }
 
 async function measure(pool: pg.Pool, clickhouse: ClickHouse): Promise<Measured> {

@@ -23,6 +23,7 @@ import { benchMapping } from './mapping.ts'
 import { printMachine, printTable, type Row, thousands, times } from './measure.ts'
 import { benchMergedSessions } from './merged-sessions.ts'
 import { benchMerging } from './merging.ts'
+import { benchMessageBytes } from './message-bytes.ts'
 import { benchOverview } from './overview.ts'
 import { benchPull } from './pull-history.ts'
 import { benchPolls } from './pull-polls.ts'
@@ -39,7 +40,7 @@ import { benchWebhooks } from './webhooks.ts'
  * `npm run bench`: every figure beside the bare thing, measured in the same run. Names as arguments
  * run only those: start upload events read merging sessions import formats size orders booking
  * markers diagnoses order-list centers lab-wire fhir queries console cluster webhooks parse tracing
- * mapping hl7 compendium bulk pull poll capacity event-bytes overview.
+ * mapping hl7 compendium bulk pull poll capacity event-bytes message-bytes overview.
  * `--megabytes=N` sets the size of the export; `--against=FOLDER` starts another checkout in turns
  * with this one. `peers` compares with other stores; it runs only by its name, and alone:
  * `--only=salus,influxdb`, `--rounds=N`, `--people=N`, `--days=N`. `upload-processor` measures the
@@ -223,6 +224,10 @@ if (isWanted('overview')) {
   const people = Number(option('people') ?? 100_000)
   const samples = Number(option('samples') ?? 10_000_000)
   rows.push(...(await benchOverview(clickhouse, postgres.url, { people, samples })))
+}
+if (isWanted('message-bytes')) {
+  const messages = Number(option('messages') ?? 20_000)
+  rows.push(...(await benchMessageBytes(clickhouse, { databaseUrl: postgres.url, messages })))
 }
 if (isWanted('mapping')) rows.push(...benchMapping())
 if (isWanted('start')) {

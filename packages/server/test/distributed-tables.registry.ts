@@ -37,6 +37,7 @@ export const LOCAL_TABLES: Readonly<Record<string, string>> = {
   receipt_signing_keys: 'of the installation',
   mobile_signing_keys: 'of the installation',
   event_history_state: 'of the installation: events of all environments move together',
+  lab_message_moves: 'of the installation: contents of all environments move together',
   secret_key_checks: 'of the installation',
   shard_moves: 'of the installation: people of all environments move together',
   salus_migrations: 'of the installation',

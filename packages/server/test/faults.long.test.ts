@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { killDuringUploads } from './kill-during-uploads.ts'
 import { createKilledServer } from './killed-server.ts'
+import { killDuringContents } from './lab-connections/kill-during-contents.ts'
 import { type ServerProcess, startServer } from './server-process.ts'
 import { killDuringMoves } from './webhooks/kill-during-moves.ts'
 
@@ -23,9 +24,10 @@ test('thirty kills during concurrent uploads lose nothing that was acknowledged'
   t.diagnostic(`${acknowledged} requests acknowledged, ${found} samples found`)
 })
 
-test('twelve kills while events are moved to ClickHouse lose none, and show none twice', async (t) => {
+test('twelve kills while events and contents of messages move to ClickHouse lose none', async (t) => {
   const killed = createKilledServer()
   t.after(() => killed.close())
   await killed.start()
   await killDuringMoves(t, killed, 12)
+  await killDuringContents(t, killed, 12)
 })

@@ -5,6 +5,7 @@ import { killDuringImport } from './imports/kill-during-import.ts'
 import { killDuringUpload } from './imports/kill-during-upload.ts'
 import { killDuringAuditMove } from './kill-during-audit-move.ts'
 import { createKilledServer } from './killed-server.ts'
+import { killDuringContents } from './lab-connections/kill-during-contents.ts'
 import { killDuringRetention } from './persons-rights/kill-during-retention.ts'
 import { killDuringParsing } from './reports/kill-during-parsing.ts'
 import { killDuringMoves } from './webhooks/kill-during-moves.ts'
@@ -41,6 +42,10 @@ test('a kill while rows of the audit log move leaves each row once, and a later 
 
 test('kills in the middle of moving events to ClickHouse lose none, and show none twice', async (t) => {
   await killDuringMoves(t, killed, 2)
+})
+
+test('kills in the middle of moving contents of messages of laboratories lose none', async (t) => {
+  await killDuringContents(t, killed, 2)
 })
 
 test('the last server stops in order', async () => {

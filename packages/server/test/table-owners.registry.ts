@@ -23,6 +23,9 @@ export const UNDECLARED_TABLES: Readonly<Record<string, string>> = {
   workout_streams: 'health/summaries',
   event_history: 'server/webhooks',
   webhook_attempt_history: 'server/webhooks',
+  lab_message_contents: 'lab/inbox',
+  lab_message_moves: 'lab/inbox',
+  removed_lab_messages: 'lab/inbox',
   shard_moves: 'ops/shards',
   salus_moved_buckets: 'kernel',
   mobile_signing_keys: 'health/mobile',
@@ -153,6 +156,13 @@ export const SHARED_TABLES: readonly Row[] = [
     ['order_events', 'orders'],
     'results of a person are found by their orders, and orders by the sample of a report',
   ],
+  [
+    'lab/inbox',
+    'writes',
+    ['lab_outgoing_messages'],
+    'contents of both directions move by the same statements',
+  ],
+  ['lab/inbox', 'reads', ['orders'], 'contents move in the name of the person of the order'],
   [
     'lab/results',
     'writes',

@@ -1,7 +1,6 @@
 import { createBrowserFixture } from './browser-fixture.ts'
 import { testConnections } from './console/connections.cases.ts'
 import { startConsoleSite } from './console/console-site.ts'
-import { testCriticalResults } from './console/critical-results.cases.ts'
 import { testLaboratories } from './console/laboratories.cases.ts'
 import { testOperation } from './console/operation.cases.ts'
 import { testPeople } from './console/people.cases.ts'
@@ -11,6 +10,7 @@ import { testReview } from './console/review.cases.ts'
 import { testRights } from './console/rights.cases.ts'
 import { testSession } from './console/session.cases.ts'
 import { testFirstRun, testStart } from './console/start.cases.ts'
+import { testTasks } from './console/tasks.cases.ts'
 import { testTimeline } from './console/timeline.cases.ts'
 import { testWebhooks } from './console/webhooks.cases.ts'
 
@@ -25,7 +25,7 @@ testTimeline(fixture)
 testPersonLaboratory(fixture)
 testLaboratories(fixture)
 testReview(fixture)
-testCriticalResults(fixture)
+testTasks(fixture)
 testConnections(fixture)
 testWebhooks(fixture)
 testQueries(fixture)

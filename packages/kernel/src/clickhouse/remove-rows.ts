@@ -41,6 +41,16 @@ export function eraseRows(
   })
 }
 
+/** Does the same, after a look whether there is anything to remove, hidden rows included. */
+export async function eraseRowsIfAny(clickhouse: ClickHouse, rows: RowsOfTable): Promise<void> {
+  const found = await clickhouse.queryRows(
+    `select 1 as is_there from ${rows.table} where ${rows.condition} limit 1
+    settings apply_deleted_mask = 0`,
+    rows.parameters,
+  )
+  if (found.length > 0) await eraseRows(clickhouse, rows)
+}
+
 export interface PersonRows {
   environmentId: string
   userId: string

@@ -40,17 +40,21 @@ export interface NewEvent<Data extends TSchema = TSchema> {
  */
 export interface EventRemoval {
   /**
-   * Removes events about records such as orders, appointments and reports.
-   * @param about Ids of the records, and of the users to whom they belong.
+   * Removes events about records such as orders, appointments and reports, at the end of a
+   * transaction. Those in ClickHouse are gone even when it is rolled back.
+   * @param about Ids of the records, and of the users to whom they belong. The bytes of events in
+   *   ClickHouse are gone at once in an erasure, else with `eraseHidden`.
    */
   deleteAbout(
     tx: RowScope,
-    about: { userIds: readonly string[]; ids: readonly string[] },
+    about: { userIds: readonly string[]; ids: readonly string[]; isErasure?: boolean },
   ): Promise<void>
   /** Removes all events about a user. */
   deleteOfPerson(tx: RowScope, userId: string): Promise<void>
   /** Removes those about users that were moved to ClickHouse. */
   deleteMovedOfPeople(people: readonly PersonRows[]): Promise<void>
+  /** Removes the bytes of events that were removed from ClickHouse. */
+  eraseHidden(): Promise<void>
 }
 
 /** JSON text, or its bytes, that is written without being parsed. */

@@ -34,7 +34,10 @@ export interface LabOutgoingMessagesTable {
   control_id: string
   placer: string
   requisition: string | null
+  /** Empty where it was moved to ClickHouse, with an answer that came before. */
   content: Buffer
+  /** Length of a content that was moved. */
+  moved_bytes: Generated<number | null>
   state: OutgoingState
   answer_code: Generated<string | null>
   answer_location: Generated<string | null>

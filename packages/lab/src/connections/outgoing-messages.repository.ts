@@ -1,25 +1,30 @@
 import type { OutgoingPurpose, StoredAnswer } from '@salus/contracts/lab-gateway'
 import type { RowScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type ContentsScope, withContent } from '../inbox/index.ts'
 import type { LabOutgoingMessagesTable, OutgoingState } from './connections.tables.ts'
 
 export type OutgoingRow = Selectable<LabOutgoingMessagesTable>
 
+/** The stores of messages and of their contents. */
+type MessageScope = RowScope & ContentsScope
+
 /** Returns the newest message of a purpose of an order. */
-export function findNewestOfOrder(
-  { db, environment }: RowScope,
+export async function findNewestOfOrder(
+  scope: MessageScope,
   about: { connectionId: string; orderId: string; purpose: OutgoingPurpose },
 ): Promise<OutgoingRow | undefined> {
-  return db
+  const row = await scope.db
     .selectFrom('lab_outgoing_messages')
     .selectAll()
-    .where('environment_id', '=', environment.id)
+    .where('environment_id', '=', scope.environment.id)
     .where('connection_id', '=', about.connectionId)
     .where('order_id', '=', about.orderId)
     .where('purpose', '=', about.purpose)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
+  return withContent(scope, row)
 }
 
 export async function insertOutgoing(
@@ -122,22 +127,27 @@ export async function recordResend(
     .where('id', '=', id)
   await ofMessage.set({ resent_at: at, resent_count: sql<number>`resent_count + 1` }).execute()
   if (answer === null) return
-  await ofMessage.set(columnsOf(answer, at)).where('state', '<>', 'accepted').execute()
+  // Of a moved message an answer without bytes replaces the one in ClickHouse.
+  const content = sql<Buffer | null>`coalesce(${answer.content}::bytea,
+    case when moved_bytes is not null then ''::bytea end)`
+  const columns = { ...columnsOf(answer, at), answer_content: content }
+  await ofMessage.set(columns).where('state', '<>', 'accepted').execute()
 }
 
 /** Returns a message of a connection by the id that its answers name. */
-export function findByControlId(
-  { db, environment }: RowScope,
+export async function findByControlId(
+  scope: MessageScope,
   connectionId: string,
   controlId: string,
 ): Promise<OutgoingRow | undefined> {
-  return db
+  const row = await scope.db
     .selectFrom('lab_outgoing_messages')
     .selectAll()
-    .where('environment_id', '=', environment.id)
+    .where('environment_id', '=', scope.environment.id)
     .where('connection_id', '=', connectionId)
     .where('control_id', '=', controlId)
     .executeTakeFirst()
+  return withContent(scope, row)
 }
 
 /** What waits at each connection, or at one, and the last messages each way. */
@@ -169,12 +179,14 @@ export interface OutgoingSummary {
   last_answered_at: Date | null
 }
 
+export type OutgoingSummaryRow = Omit<OutgoingRow, 'content' | 'answer_content' | 'moved_bytes'>
+
 /** Returns messages of a connection, newest first. */
 export function listOutgoing(
   { db, environment }: RowScope,
   connectionId: string,
   page: { state: OutgoingState | null; beforeId: string | null; limit: number },
-): Promise<Omit<OutgoingRow, 'content' | 'answer_content'>[]> {
+): Promise<OutgoingSummaryRow[]> {
   let query = db
     .selectFrom('lab_outgoing_messages')
     .select([
@@ -205,16 +217,17 @@ export function listOutgoing(
 }
 
 /** Returns one message of a connection. */
-export function findOutgoing(
-  { db, environment }: RowScope,
+export async function findOutgoing(
+  scope: MessageScope,
   connectionId: string,
   id: string,
 ): Promise<OutgoingRow | undefined> {
-  return db
+  const row = await scope.db
     .selectFrom('lab_outgoing_messages')
     .selectAll()
-    .where('environment_id', '=', environment.id)
+    .where('environment_id', '=', scope.environment.id)
     .where('connection_id', '=', connectionId)
     .where('id', '=', id)
     .executeTakeFirst()
+  return withContent(scope, row)
 }

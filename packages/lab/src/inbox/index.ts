@@ -10,4 +10,7 @@ export {
 export { registerLabMessageRoutes } from './lab-messages.routes.ts'
 export { LabMessage } from './lab-messages.schema.ts'
 export { registerLabMessageMetric, toMessage } from './lab-messages.service.ts'
+export { type ContentsScope, withContent, withContents } from './message-contents.repository.ts'
+export { eraseContentsOfPeople } from './move-contents.global.repository.ts'
+export { eraseRemovedOf, moveContents } from './move-contents.ts'
 export { processMessage } from './process-message.service.ts'

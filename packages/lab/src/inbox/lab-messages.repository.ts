@@ -1,6 +1,7 @@
 import { prepared } from '@salus/kernel/postgres/prepared-statements'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import type { Generated, Selectable } from 'kysely'
+import { withContent } from './message-contents.repository.ts'
 import type { ProblemClass } from './message-problems.registry.ts'
 
 /** `waiting` until it is processed; `held` with results that wait for review. */
@@ -22,7 +23,10 @@ interface LabMessagesTable {
   /** SHA-256 in hex; empty where the ids of the sender are unique, null in old rows. */
   content_hash: string | null
   content_type: string
+  /** Empty where it was moved to ClickHouse. */
   content: Buffer
+  /** Length of a content that was moved. */
+  moved_bytes: Generated<number | null>
   state: MessageState
   attempts: Generated<number>
   problem_class: Generated<ProblemClass | null>
@@ -39,33 +43,34 @@ declare module '@salus/kernel/postgres/database' {
 }
 
 export type LabMessageRow = Selectable<LabMessagesTable>
-export function findLabMessage(
-  { db, environment }: Scope,
-  id: string,
-): Promise<LabMessageRow | undefined> {
-  return db
+
+export async function findLabMessage(scope: Scope, id: string): Promise<LabMessageRow | undefined> {
+  const row = await scope.db
     .selectFrom('lab_messages')
     .selectAll()
-    .where('environment_id', '=', environment.id)
+    .where('environment_id', '=', scope.environment.id)
     .where('id', '=', id)
     .executeTakeFirst()
+  return withContent(scope, row)
 }
 
-/** Returns a message, locked until the transaction ends. */
+/** Returns a message, locked until the transaction ends, with its content until it is over. */
 export function lockLabMessage(
   { db, environment }: TransactionScope,
   id: string,
 ): Promise<LabMessageRow | undefined> {
   return prepared(db)
     .selectFrom('lab_messages')
-    .select([...SUMMARY, 'content', 'content_hash'])
+    .select([...SUMMARY, 'content', 'content_hash', 'moved_bytes'])
     .where('environment_id', '=', environment.id)
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()
 }
 
-type MessageChanges = Partial<Omit<LabMessageRow, 'id' | 'environment_id' | 'content_hash'>>
+type MessageChanges = Partial<
+  Omit<LabMessageRow, 'id' | 'environment_id' | 'content_hash' | 'moved_bytes'>
+>
 
 /** Columns of a message without its content. */
 const SUMMARY = [
@@ -83,7 +88,7 @@ const SUMMARY = [
   'processed_at',
 ] as const
 
-export type LabMessageSummary = Omit<LabMessageRow, 'content' | 'content_hash'>
+export type LabMessageSummary = Omit<LabMessageRow, 'content' | 'content_hash' | 'moved_bytes'>
 
 /** Changes a message and returns it without its content, which may be large. */
 export function updateLabMessage(
@@ -143,16 +148,11 @@ export function listMessagesOfGateway(
 }
 
 /** Returns one message of a gateway. */
-export function findMessageOfGateway(
-  { db, environment }: Scope,
+export async function findMessageOfGateway(
+  scope: Scope,
   gateway: string,
   id: string,
 ): Promise<LabMessageRow | undefined> {
-  return db
-    .selectFrom('lab_messages')
-    .selectAll()
-    .where('environment_id', '=', environment.id)
-    .where('gateway', '=', gateway)
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const row = await findLabMessage(scope, id)
+  return row?.gateway === gateway ? row : undefined
 }

@@ -1,6 +1,7 @@
 import { eraseSamples } from '@salus/health/ingest'
 import { eraseSummaries } from '@salus/health/summaries'
 import { isShardDown } from '@salus/kernel/errors'
+import { eraseContentsOfPeople } from '@salus/lab/inbox'
 import {
   beginErasure,
   type ErasureStores,
@@ -56,6 +57,7 @@ async function eraseRows(
     await eraseSamples(clickhouse, some)
     await eraseSummaries(clickhouse, some)
     await eventRemoval.deleteMovedOfPeople(some)
+    await eraseContentsOfPeople(clickhouse, some)
     return true
   }
   const oneByOne = () => each(people, (person) => erase([person]))

@@ -11,6 +11,7 @@ import { removeJobsAbout } from '@salus/kernel/jobs/jobs'
 import type { Logger } from '@salus/kernel/log'
 import { rowScope, type Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
+import { eraseRemovedOf } from '@salus/lab/inbox'
 import { eraseLabReports } from '@salus/lab/reports'
 import { eraseResults } from '@salus/lab/results'
 import { eraseExports } from '../exports/index.ts'
@@ -70,6 +71,7 @@ export async function finishErasure(
   const left = await findStoredPersonTable(rows, userId)
   if (left !== undefined) throw new Error(`The erasure left rows in ${left}.`)
   await eraseResults(scope, files, userId)
+  await eraseRemovedOf(scope, clickhouse)
   await eraseLabReports(scope, files, userId)
   await eraseImportFiles(scope, files, userId)
   await eraseExports(scope, files, userId)
@@ -80,11 +82,10 @@ export async function finishErasure(
   const key = await getReceiptKey(db, secrets, clock.now())
   const terms = await findSearchTerms(scope, userId)
   // Before the search, which reads the bodies of events that name no user.
+  const about = { userIds: [userId], ids: terms.ids, isErasure: true }
   await db
     .transaction()
-    .execute((tx) =>
-      eventRemoval.deleteAbout(rowScope(tx, environmentId), { userIds: [userId], ids: terms.ids }),
-    )
+    .execute((tx) => eventRemoval.deleteAbout(rowScope(tx, environmentId), about))
   const early = await searchBeforeDelete(rows, files, userId, terms)
   await db.transaction().execute(async (transaction) => {
     const tx = rowScope(transaction, environmentId)
@@ -92,6 +93,7 @@ export async function finishErasure(
     if (erasure === undefined) throw new Error('The erasure no longer exists.')
     await eventRemoval.deleteOfPerson(tx, userId)
     await deletePersonRows(tx, userId)
+    await eraseRemovedOf(tx, clickhouse)
     await deleteVendorCopies(tx.db, terms.vendorAccounts)
     await removeJobsAbout(tx.db, terms.ids, JOBS_THAT_STAY)
     await requireNothingLeft({ ...tx, clickhouse }, userId)

@@ -1,6 +1,7 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { unpackBody } from '@salus/kernel/events/event-body'
 import type { RowScope } from '@salus/kernel/scope'
+import { withContents } from '@salus/lab/inbox'
 import { type RawBuilder, sql } from 'kysely'
 import { type Belonging, PERSON_TABLES, type PersonTable } from './person-tables.registry.ts'
 
@@ -172,10 +173,11 @@ export function streamPersonRows(
 }
 
 async function* streamPostgresRows(
-  { db, environment }: PersonRowsScope,
+  { db, clickhouse, environment }: PersonRowsScope,
   { name, by, without = [], concealed }: PersonTable,
   userId: string,
 ): AsyncGenerator<PersonRow[]> {
+  const hasContents = name === 'lab_messages' || name === 'lab_outgoing_messages'
   const transaction = await db.startTransaction().setAccessMode('read only').execute()
   try {
     await sql`declare person_rows no scroll cursor for select * from ${sql.table(name)}
@@ -187,12 +189,17 @@ async function* streamPostgresRows(
       for (const row of rows.filter((each) => concealed?.where(each))) {
         for (const column of concealed?.columns ?? []) row[column] = null
       }
-      yield rows.map((row) => showRow(row, ['environment_id', ...without]))
+      const whole = hasContents
+        ? await withContents({ clickhouse, environment }, rows as unknown as MessageRow[])
+        : rows
+      yield whole.map((row) => showRow(row as PersonRow, ['environment_id', ...without]))
     }
   } finally {
     await transaction.rollback().execute()
   }
 }
+
+type MessageRow = Parameters<typeof withContents>[1][number]
 
 /** Bytes of a row are texts: bodies of events, and messages of laboratories. */
 function showRow(row: PersonRow, hidden: readonly string[]): PersonRow {

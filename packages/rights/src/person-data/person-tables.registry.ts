@@ -72,13 +72,13 @@ const POSTGRESQL: readonly Row[] = [
     'lab_messages',
     'lab_message',
     'A message of a laboratory, as it arrived.',
-    { ...itself, without: ['attempts', 'content_hash'] },
+    { ...itself, without: ['attempts', 'content_hash', 'moved_bytes'] },
   ],
   [
     'lab_outgoing_messages',
     'order_id',
     'A message to a laboratory about an order, with its answer.',
-    { without: ['attempts', 'problem'] },
+    { without: ['attempts', 'problem', 'moved_bytes'] },
   ],
   ['unmatched_results', 'held_result', 'A result that was held for review.', itself],
   [
@@ -278,7 +278,7 @@ const CLICKHOUSE: readonly [
   name: string,
   meaning: string,
   without: readonly string[],
-  erased?: PersonTable['erased'],
+  more?: Pick<PersonTable, 'unexported'> | Pick<PersonTable, 'erased'>,
 ][] = [
   ['samples', 'A sample of a series.', ['environment_id', 'user_id', 'version']],
   ['activity_summaries', 'A day of activity.', NEVER],
@@ -299,7 +299,7 @@ const CLICKHOUSE: readonly [
     'audit_history',
     'A change or a read of the data, with its actor.',
     ['environment_id', 'has_user', 'previous_hash', 'hash', 'segment', 'opened_on'],
-    { kept: PROOF },
+    { erased: { kept: PROOF } },
   ],
   [
     'event_history',
@@ -309,6 +309,7 @@ const CLICKHOUSE: readonly [
       'user_id',
       'transaction_id',
       'trace_parent',
+      'subject_ids',
       // The same in a form for the service itself.
       'deliveries',
       'move',
@@ -318,6 +319,12 @@ const CLICKHOUSE: readonly [
     'webhook_attempt_history',
     'An attempt to deliver an older event, with the answer.',
     ['environment_id', 'user_id', 'event_created_at', 'move'],
+  ],
+  [
+    'lab_message_contents',
+    'The content of an older message from or to a laboratory.',
+    [],
+    { unexported: 'the tables of the messages have it in exports' },
   ],
 ]
 
@@ -334,13 +341,14 @@ export const PERSON_TABLES: readonly PersonTable[] = [
     }),
   ),
   ...CLICKHOUSE.map(
-    ([name, meaning, without, erased = 'itself']): PersonTable => ({
+    ([name, meaning, without, more]): PersonTable => ({
       store: 'clickhouse',
       name,
       meaning,
       without,
       by: 'user_id',
-      erased,
+      erased: 'itself',
+      ...more,
     }),
   ),
 ]

@@ -43,7 +43,7 @@ const RECORDS_AT_ONCE = 50
  * the user's data are removed.
  */
 export async function applyRetention(stores: RetentionStores, signal: AbortSignal): Promise<void> {
-  const { db, clickhouse, clock, audit, log } = stores
+  const { db, clickhouse, clock, audit, eventRemoval, log } = stores
   let removed = 0
   for (const environment of await listEnvironmentsWithRules(db)) {
     for (const rule of await repository.listRules(rowScope(db, environment.id))) {
@@ -56,6 +56,7 @@ export async function applyRetention(stores: RetentionStores, signal: AbortSigna
   // Once for all rules and environments, because it rewrites a table as a whole. It also frees the
   // space of samples that a provider removed.
   for (const table of RETAINED_TABLES) await eraseHiddenRows(clickhouse, table)
+  await eventRemoval.eraseHidden()
 }
 
 interface RuleOfEnvironment {

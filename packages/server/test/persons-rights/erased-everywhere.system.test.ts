@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { DAY_MS } from '@salus/contracts/time-units'
 import { addJob, type JobKind } from '@salus/kernel/jobs/jobs'
+import { moveContents } from '@salus/lab/inbox'
 import { eraseDeletedUsers } from '@salus/rights/erasure'
 import {
   UNREADABLE_COLUMNS,
@@ -11,6 +13,7 @@ import { type Answer, createHarness, type Harness } from '../harness.ts'
 import { orderBody } from '../orders/order-bodies.ts'
 import { isManagementCase, ROUTE_CASES, requestOf, USER_INFO } from '../route-cases.ts'
 import { makeSubject, ownIds, type Subject } from '../subject.ts'
+import { allowMoves, moveEvents } from '../webhooks/moved-events.ts'
 import { dumpEverything } from './whole-dump.ts'
 
 /** A user of every route, whose words are unique, and who is erased. */
@@ -165,6 +168,14 @@ test('nothing in any store holds a word or an id of a user of every route who wa
   const { rows: vague } = await pool.query(`select distinct event_type from events
     where event_type like 'lab%' and subject_ids is null`)
   assert.deepEqual(vague, [], 'each event of a laboratory has the records that it is about')
+  const later = new Date(harness.clock.now().getTime() + DAY_MS)
+  await pool.query('delete from waiting_events')
+  await allowMoves(harness)
+  await pool.query("update lab_message_moves set created_at = now() - interval '2 hours'")
+  assert.ok((await moveEvents(harness, later)) > 10)
+  const { db, clickhouse } = harness.dependencies
+  const moving = { db, clickhouse, clock: { now: () => later } }
+  assert.ok((await moveContents(moving, new AbortController().signal)) > 0)
   const late = { userId: subject.userId, environmentId: subject.teamId }
   await addJob(harness.database.db, LATE_JOB, late)
   // Whoever else was made by the way says the same words.

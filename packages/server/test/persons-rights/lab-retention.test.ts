@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { before, beforeEach, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
+import { moveContents } from '@salus/lab/inbox'
 import { RESULT_FILES } from '@salus/lab/results'
 import { allResults, importOrder, missing, reportOf } from '../results/lipid-reports.ts'
 import { createResultsFixture } from '../results/results-fixture.ts'
 import { createReviewFixture, type ReviewFixture } from '../results/review-fixture.ts'
 import { useFixture } from '../use-fixture.ts'
+import { moveEvents } from '../webhooks/moved-events.ts'
 import { createLabRetention, type LabRetention, TWO_YEARS } from './lab-retention-fixture.ts'
 
 const fixture = useFixture(createResultsFixture)
@@ -79,6 +81,59 @@ test('events go by the order that they are about, whatever their bodies say', as
   pass(TWO_YEARS + 1)
   assert.equal((await retention.apply('lab_order')).last_removed, 1)
   assert.deepEqual([await about(order.id), await about(other.id)], [0, sent])
+})
+
+test('what moved to ClickHouse goes with the order: its events, and the contents of its messages', async () => {
+  const { database, dependencies } = fixture
+  const { clickhouse } = dependencies
+  const order = await completed()
+  const other = await completed(await fixture.makeUser())
+  await database.pool.query(
+    `insert into lab_messages (id, gateway, environment_id, content_type, content, state, order_id,
+      received_at, processed_at)
+    select gen_random_uuid(), 'hl7:former', environment_id, 'text/plain', 'x', 'processed', id, $2, $2
+    from orders where id = any($1)`,
+    [[order.id, other.id], fixture.clock.now()],
+  )
+  await database.pool.query('delete from waiting_events')
+  await database.pool.query(`insert into event_history_state (created_at, all_events_since)
+    values (now() - interval '2 hours', now() - interval '2 hours') on conflict do nothing`)
+  await database.pool.query("update lab_message_moves set created_at = now() - interval '2 hours'")
+  pass(1)
+  await moveEvents({ database, clickhouse }, fixture.clock.now())
+  await moveContents({ ...dependencies, clock: fixture.clock }, new AbortController().signal)
+  const about = async (id: string) => {
+    const [row] = await clickhouse.queryRows<{ events: number }>(
+      'select toUInt32(count()) as events from event_history where has(subject_ids, {id:UUID})',
+      { id },
+    )
+    const { rows } = await database.pool.query('select from events where $1 = any(subject_ids)', [
+      id,
+    ])
+    return [row?.events ?? 0, rows.length]
+  }
+  const contents = async () => {
+    const [row] = await clickhouse.queryRows<{ rows: number }>(
+      'select toUInt32(count()) as rows from lab_message_contents',
+    )
+    return row?.rows
+  }
+  const [sent = 0] = await about(other.id)
+  assert.ok(sent > 0)
+  assert.deepEqual([await about(order.id), await contents()], [[sent, 0], 2])
+  await database.pool.query('delete from orders where id = $1', [other.id])
+  pass(TWO_YEARS + 1)
+  assert.equal((await retention.apply('lab_order')).last_removed, 1)
+  const { move_lab_messages: run } = dependencies.jobs.handlers
+  await run?.({}, new AbortController().signal, { isLast: false })
+  assert.deepEqual(
+    [await about(order.id), await about(other.id)],
+    [
+      [0, 0],
+      [sent, 0],
+    ],
+  )
+  assert.equal(await contents(), 0)
 })
 
 test('events that were written before they had subjects are found by their bodies', async () => {

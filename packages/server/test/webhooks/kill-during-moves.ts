@@ -104,9 +104,9 @@ export async function killDuringMoves(
     filter_types: ['provider.connection.created'],
   })
   let client = await connectTo(killed)
-  await client.query(`insert into event_history_state (created_at)
-    values (now() - interval '2 hours') on conflict (singleton) do update
-    set created_at = excluded.created_at`)
+  await client.query(`insert into event_history_state (created_at, all_events_since)
+    values (now() - interval '2 hours', now() - interval '2 hours') on conflict (singleton) do update
+    set created_at = excluded.created_at, all_events_since = excluded.all_events_since`)
   let written: string[] = []
   for (let kill = 0; kill < kills; kill += 1) {
     const more = await writeOldEvents(client, { endpointId, userId, minute: kill })

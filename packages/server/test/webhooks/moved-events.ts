@@ -6,8 +6,8 @@ type Stores = Pick<Harness, 'database' | 'clickhouse'>
 
 /** As if the processes of the version before had ended. */
 export async function allowMoves({ database }: Stores): Promise<void> {
-  await database.pool.query(`insert into event_history_state (created_at)
-    values (now() - interval '2 hours') on conflict do nothing`)
+  await database.pool.query(`insert into event_history_state (created_at, all_events_since)
+    values (now() - interval '2 hours', now() - interval '2 hours') on conflict do nothing`)
 }
 
 /**

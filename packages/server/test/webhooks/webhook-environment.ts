@@ -15,6 +15,8 @@ export interface EventFields {
   type?: string
   userId?: string | null
   data?: object
+  /** Records that it is about. */
+  subjectIds?: string[]
   onlyEndpointId?: string
   exceptEndpointId?: string
   /** A transaction to write it in. */

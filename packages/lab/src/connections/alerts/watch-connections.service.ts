@@ -46,7 +46,7 @@ async function publishChanges(scope: Scope, { id, name, lab, alerts }: LabConnec
         state,
         noticed_at: noticedAt,
       }
-      return newEvent({ type: connectionAlert, user: null, data })
+      return newEvent({ type: connectionAlert, user: null, subjectIds: [id], data })
     }
     await writeEvents(tx, [
       ...began.map((alert) => toEvent(alert, 'began')),

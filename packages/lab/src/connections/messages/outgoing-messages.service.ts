@@ -7,7 +7,11 @@ import { findOrder } from '../../orders/index.ts'
 import type { ConnectionRow } from '../connections.global.repository.ts'
 import type { OutgoingLabMessage, OutgoingLabMessageQuery } from '../connections.schema.ts'
 import { requireConnectionRow } from '../connections.service.ts'
-import { findOutgoing, listOutgoing, type OutgoingRow } from '../outgoing-messages.repository.ts'
+import {
+  findOutgoing,
+  listOutgoing,
+  type OutgoingSummaryRow,
+} from '../outgoing-messages.repository.ts'
 import type { MessageViewParts, OutgoingLabMessageDetail } from './message-views.schema.ts'
 import { RESEND_LAB_MESSAGE } from './resend-job.ts'
 
@@ -92,7 +96,7 @@ export async function resendMessage(
   return toOutgoing(row)
 }
 
-function toOutgoing(row: Omit<OutgoingRow, 'content' | 'answer_content'>): OutgoingLabMessage {
+function toOutgoing(row: OutgoingSummaryRow): OutgoingLabMessage {
   return {
     id: row.id,
     order_id: row.order_id,

@@ -9,9 +9,7 @@ import {
   searchPostgres,
   searchUnownedBytes,
 } from './search-postgres.global.repository.ts'
-import type { SearchTerm, SearchTerms } from './search-terms.repository.ts'
-
-const allTerms = ({ ids, words }: SearchTerms): SearchTerm[] => [...ids.map((id) => [id]), ...words]
+import { allTerms, type SearchTerms } from './search-terms.repository.ts'
 
 /** Findings from before the user's rows of PostgreSQL were deleted. */
 type EarlySearch = Awaited<ReturnType<typeof searchBeforeDelete>>

@@ -1,7 +1,8 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { parseRowStream } from '@salus/kernel/clickhouse/result-rows'
 import { UNSEARCHED_HISTORY } from './search-exceptions.registry.ts'
-import type { Remains } from './search-postgres.global.repository.ts'
-import type { SearchTerms } from './search-terms.repository.ts'
+import { matcherOf, type Remains } from './search-postgres.global.repository.ts'
+import { allTerms, type SearchTerms } from './search-terms.repository.ts'
 
 interface StoredTable {
   name: string
@@ -18,18 +19,21 @@ export interface OutdatedParts {
   clickhouse_detached_parts: number
 }
 
+/** Person of rows that name none. */
+const NO_PERSON = `toUUID('00000000-0000-0000-0000-000000000000')`
+
 /**
  * Searches every table for a user, as the catalog lists them: by the column of the user where there
- * is one, so that rows of other users are not read, and else by every word and id.
+ * is one, so that rows of other users are not read; rows without a user by every word and id.
  */
 export async function searchClickHouse(
   clickhouse: ClickHouse,
   userId: string,
-  { ids, words }: SearchTerms,
+  terms: SearchTerms,
 ): Promise<{ tables: number; remains: Remains[] }> {
   const remains = new Map<string, number>()
   let tables = 0
-  const needles = [...ids, ...words.flatMap((term) => (term.length === 1 ? term : []))]
+  const holds = matcherOf(allTerms(terms))
   for (const server of serversOf(clickhouse)) {
     const stored = await server.queryRows<StoredTable>(
       `select t.name as name, max(c.name = 'user_id') as has_person
@@ -40,17 +44,36 @@ export async function searchClickHouse(
     tables = Math.max(tables, stored.length)
     for (const { name, has_person: hasPerson } of stored) {
       if (name in UNSEARCHED_HISTORY) continue
-      const [found] = await server.queryRows<{ rows: number }>(
-        hasPerson
-          ? `select toUInt32(count()) as rows from ${name} where user_id = {userId:UUID}`
-          : `select toUInt32(count()) as rows from ${name}
-            where multiSearchAnyCaseInsensitiveUTF8(toString(tuple(*)), {needles:Array(String)})`,
-        hasPerson ? { userId } : { needles },
+      let found = await countRows(
+        server,
+        `${name} ${hasPerson ? `where user_id = ${NO_PERSON}` : ''}`,
+        holds,
       )
-      if (found && found.rows > 0) remains.set(name, (remains.get(name) ?? 0) + found.rows)
+      if (hasPerson) {
+        const [own] = await server.queryRows<{ rows: number }>(
+          `select toUInt32(count()) as rows from ${name} where user_id = {userId:UUID}`,
+          { userId },
+        )
+        found += own?.rows ?? 0
+      }
+      if (found > 0) remains.set(name, (remains.get(name) ?? 0) + found)
     }
   }
   return { tables, remains: [...remains].map(([table, rows]) => ({ table, rows })) }
+}
+
+/** Counts rows with one of the terms in any column. */
+async function countRows(
+  server: ClickHouse,
+  rows: string,
+  holds: (text: string) => boolean,
+): Promise<number> {
+  const stream = server.queryStream(`select * from ${rows}`, {}, 'JSONEachRow')
+  let found = 0
+  for await (const some of parseRowStream<Record<string, unknown>>(stream)) {
+    found += some.filter((row) => holds(Object.values(row).join(' ').toLowerCase())).length
+  }
+  return found
 }
 
 /** Counts the parts, on all servers, that no query about rows reaches. */

@@ -15,6 +15,12 @@ export interface SearchTerms {
   vendorAccounts: readonly string[]
 }
 
+/** Returns the terms, ids as words of their own. */
+export const allTerms = ({ ids, words }: SearchTerms): SearchTerm[] => [
+  ...ids.map((id) => [id]),
+  ...words,
+]
+
 /** Tables whose ids other tables and jobs contain. */
 const TABLES_WITH_IDS = [
   'orders',

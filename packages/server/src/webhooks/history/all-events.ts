@@ -1,3 +1,4 @@
+import type { RowScope } from '@salus/kernel/scope'
 import { findCurrentPosition } from '../feed/feed.global.repository.ts'
 import {
   type FeedEvent,
@@ -42,32 +43,54 @@ export async function listEvents(
   filter: EventFilter,
   limit: number,
 ): Promise<EventRow[]> {
+  const { rows } = await listWithMoved(scope, filter, limit, async (at) => ({
+    rows: await recent.listEvents(at, filter, limit),
+    unreadFrom: null,
+  }))
+  return rows
+}
+
+interface ReadEvents {
+  rows: EventRow[]
+  /** Id of the last event that was read, when there may be more; null at the end. */
+  unreadFrom: string | null
+}
+
+/** Joins moved events to those that a function reads of PostgreSQL, the newest first. */
+export async function listWithMoved(
+  scope: Scope,
+  filter: moved.MovedFilter,
+  limit: number,
+  readRecent: (scope: RowScope) => Promise<ReadEvents>,
+): Promise<ReadEvents> {
   const { clickhouse, environment } = scope
-  const found = await recent.listEvents(scope, filter, limit)
+  const found = await readRecent(scope)
   const state = await readHistoryState(scope.db)
   if (state.moves === 0 || isAfterMoved(found, limit, filter, state)) return found
   return readAtOneInstant(scope.db, async (db, at) => {
     const instant = { db, clickhouse, environment }
-    const rows = await recent.listEvents(instant, filter, limit)
+    const { rows, unreadFrom } = await readRecent(instant)
     const old = await readVisible(instant, limit, async (last: { id: string } | undefined) =>
       moved.listMovedEvents(instant, at, { ...filter, before: last?.id ?? filter.before }, limit),
     )
-    return [...rows, ...old.map(readSummary)].sort(byIdDescending).slice(0, limit)
+    const read = old.filter(({ id }) => unreadFrom === null || id > unreadFrom).map(readSummary)
+    return { rows: [...rows, ...read].sort(byIdDescending).slice(0, limit), unreadFrom }
   })
 }
 
-/** Whether the rows are a full page above everything that was moved, or the filter excludes it. */
+/** Whether the events are a full page above all that was moved, or the filter excludes it. */
 function isAfterMoved(
-  rows: readonly { id: string }[],
+  { rows, unreadFrom }: ReadEvents,
   limit: number,
   filter: EventFilter,
   { movedBefore }: HistoryState,
 ): boolean {
   if (moved.isNeverMoved(filter)) return true
+  if (unreadFrom !== null && unreadFrom >= movedBefore) return true
   const { since } = filter
   if (since !== undefined && moved.isAfterMoved(since, movedBefore)) return true
-  const last = rows.at(-1)
-  return rows.length === limit && last !== undefined && last.id >= movedBefore
+  const last = rows[limit - 1]
+  return last !== undefined && last.id >= movedBefore
 }
 
 const byIdDescending = (one: { id: string }, other: { id: string }): number =>

@@ -5,7 +5,7 @@ import type { RowScope, Scope } from '@salus/kernel/scope'
 import type { FeedPosition } from '../feed/feed.repository.ts'
 import type { EventFilter } from '../messages/messages.repository.ts'
 import { onDaysOf } from './days-of-ids.ts'
-import type { HistoryRow } from './history-rows.ts'
+import { type HistoryRow, NO_PERSON } from './history-rows.ts'
 import type { HistoryState } from './history-state.global.repository.ts'
 
 /** The environment and the stores of its events. */
@@ -15,7 +15,7 @@ const SUMMARY = `id, toString(user_id) as user_id, event_type, unsent_reason,
   toUnixTimestamp64Milli(created_at) as created_at_ms`
 const ALL = `${SUMMARY}, sequence, toString(transaction_id) as transaction_id, deliveries,
   toString(only_endpoint_id) as only_endpoint_id, toString(except_endpoint_id) as except_endpoint_id,
-  trace_parent`
+  trace_parent, subject_ids`
 
 /**
  * The version of each event that counts. Without FINAL the engine reads the newest granules of the
@@ -43,11 +43,14 @@ type Summary = Pick<HistoryRow, 'id' | 'user_id' | 'event_type' | 'unsent_reason
 export const isNeverMoved = ({ status }: Pick<EventFilter, 'status'>): boolean =>
   status === 'waiting' || status === 'pending'
 
+/** A filter of events, of which those about a record alone can be wanted. */
+export type MovedFilter = EventFilter & { subjectId?: string }
+
 /** Returns moved events, the newest first. */
 export async function listMovedEvents(
   scope: HistoryScope,
   state: HistoryState,
-  filter: EventFilter,
+  filter: MovedFilter,
   limit: number,
 ): Promise<Summary[]> {
   if (isNeverMoved(filter)) return []
@@ -119,7 +122,8 @@ async function listByNewest(
 }
 
 /** Conditions that are true of all versions of an event or none, and those of the newest one. */
-function conditionsOf({ eventType, userId, endpointId, status, since, until }: EventFilter) {
+function conditionsOf(filter: MovedFilter) {
+  const { eventType, userId, endpointId, status, since, until, subjectId } = filter
   const conditions: string[] = []
   const parameters: QueryParameters = {}
   if (eventType?.endsWith('*')) {
@@ -130,8 +134,12 @@ function conditionsOf({ eventType, userId, endpointId, status, since, until }: E
     parameters.eventType = eventType
   }
   if (userId !== undefined) {
-    conditions.push('user_id = {userId:UUID}')
+    conditions.push('user_id = {userId:UUID}', `user_id != '${NO_PERSON}'`)
     parameters.userId = userId
+  }
+  if (subjectId !== undefined) {
+    conditions.push('has(subject_ids, {subjectId:UUID})')
+    parameters.subjectId = subjectId
   }
   if (since !== undefined) {
     conditions.push('id >= {since:String}')
@@ -194,14 +202,15 @@ const RANGE = [
   'id >= {fromId:String}',
   'id < {toId:String}',
   'only_endpoint_id is null',
+  '(except_endpoint_id is null or except_endpoint_id != {endpointId:UUID})',
   "unsent_reason != 'event_type_prefixes'",
 ]
 
-/** Returns the next moved events of a range of ids that endpoints may get, the oldest first. */
+/** Returns the next moved events of a range of ids that an endpoint may get, the oldest first. */
 export function listMovedRange(
   scope: HistoryScope,
   state: HistoryState,
-  { fromId, toId }: { fromId: string; toId: string },
+  { endpointId, fromId, toId }: { endpointId: string; fromId: string; toId: string },
   limit: number,
 ): Promise<Pick<HistoryRow, 'id' | 'event_type' | 'deliveries'>[]> {
   const { condition, parameters } = onDaysOf('created_at', [fromId, toId])
@@ -211,7 +220,7 @@ export function listMovedRange(
     `select id, event_type, deliveries
     from ${versions('id, event_type, deliveries, move', [...RANGE, condition], 'id')}
     order by id limit {limit:UInt32}`,
-    { ...parameters, fromId, toId, limit },
+    { ...parameters, endpointId, fromId, toId, limit },
   )
 }
 

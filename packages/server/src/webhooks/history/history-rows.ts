@@ -20,6 +20,11 @@ export interface EventToMove {
   attempts: readonly WebhookAttemptsTable[]
 }
 
+/** Person of events without one. */
+export const NO_PERSON = '00000000-0000-0000-0000-000000000000'
+const personOf = (userId: string | null): string => userId ?? NO_PERSON
+const personOrNull = (userId: string): string | null => (userId === NO_PERSON ? null : userId)
+
 /** A row of `event_history` without its body. */
 export interface HistoryRow {
   id: string
@@ -32,6 +37,7 @@ export interface HistoryRow {
   except_endpoint_id: string | null
   unsent_reason: string
   trace_parent: string
+  subject_ids: readonly string[]
   deliveries: string
 }
 
@@ -48,6 +54,7 @@ export const EVENT_COLUMNS = [
   'except_endpoint_id',
   'unsent_reason',
   'trace_parent',
+  'subject_ids',
   'delivery_endpoints',
   'delivery_statuses',
   'deliveries',
@@ -83,7 +90,7 @@ export function eventLine({ event, deliveries }: EventToMove, move: number): str
   return `${[
     event.environment_id,
     event.id,
-    event.user_id,
+    personOf(event.user_id),
     event.event_type,
     event.sequence,
     event.transaction_id,
@@ -93,6 +100,7 @@ export function eventLine({ event, deliveries }: EventToMove, move: number): str
     orNull(event.except_endpoint_id),
     event.unsent_reason ?? '',
     escaped(event.trace_parent ?? ''),
+    listOf(event.subject_ids ?? []),
     listOf(deliveries.map(({ endpoint_id: id }) => id)),
     listOf(deliveries.map(({ status }) => status)),
     escaped(deliveries.length === 0 ? '' : JSON.stringify(deliveries.map(toKept))),
@@ -105,7 +113,7 @@ export function attemptLines({ event, attempts }: EventToMove, move: number): st
   return attempts
     .map((attempt) => {
       const { environment_id: environmentId, endpoint_id: endpointId, number } = attempt
-      const of = [event.user_id, event.event_type, seconds(event.created_at)]
+      const of = [personOf(event.user_id), event.event_type, seconds(event.created_at)]
       const key = [environmentId, endpointId, seconds(attempt.attempted_at), attempt.event_id]
       const { response_status: status, error, duration_ms: duration } = attempt
       const answer = [orNull(status), error ?? '', duration, escaped(attempt.response_body)]
@@ -145,7 +153,7 @@ export function readDeliveries(
     event_id: row.id,
     endpoint_id: endpointId,
     sequence: row.sequence,
-    user_id: row.user_id,
+    user_id: personOrNull(row.user_id),
     status,
     attempts,
     run,
@@ -165,7 +173,7 @@ export function readEvent(
     ...readSummary(row),
     sequence: row.sequence,
     transaction_id: row.transaction_id,
-    subject_ids: null,
+    subject_ids: row.subject_ids.length === 0 ? null : [...row.subject_ids],
     ...packBody(Buffer.from(row.body)),
     only_endpoint_id: row.only_endpoint_id,
     except_endpoint_id: row.except_endpoint_id,
@@ -180,7 +188,7 @@ export function readSummary(
   return {
     id: row.id,
     event_type: row.event_type,
-    user_id: row.user_id,
+    user_id: personOrNull(row.user_id),
     created_at: new Date(row.created_at_ms),
     unsent_reason: row.unsent_reason === '' ? null : (row.unsent_reason as UnsentReason),
     is_waiting: false as const,

@@ -1,3 +1,4 @@
+import { holdBackups } from '@salus/kernel/postgres/between-backups.global.repository'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 
@@ -8,6 +9,7 @@ interface EventHistoryStateTable {
   moved_transaction_id: string
   moved_attempts_until: Date | null
   created_at: Date
+  all_events_since: Date
 }
 
 declare module '@salus/kernel/postgres/database' {
@@ -72,6 +74,11 @@ export async function holdMoves(db: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${MOVES})`.execute(db)
 }
 
+/** Keeps events where they are, and old ones from being sent again, until the transaction ends. */
+export async function lockMoves(db: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${MOVES})`.execute(db)
+}
+
 /**
  * Locks events against everything that sends old ones again, and the two stores against a backup,
  * until the transaction ends; false when another process moves events.
@@ -81,7 +88,7 @@ export async function tryLockMoves(db: Db): Promise<boolean> {
     select pg_try_advisory_xact_lock(${MOVES}) as is_mine`.execute(db)
   if (!rows[0]?.is_mine) return false
   await walkIndexes(db)
-  await sql`lock table pending_publications in row exclusive mode`.execute(db)
+  await holdBackups(db)
   return true
 }
 
@@ -94,16 +101,18 @@ async function walkIndexes(db: Db): Promise<void> {
     from unnest(array['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin']) as name`.execute(db)
 }
 
-/** Time for which nothing is moved after the first start of this version. */
+/** Time for which nothing is moved after the first start of a version that moves it. */
 const WAIT_FOR_OLD_PROCESSES = sql`interval '1 hour'`
 
-/** Whether no process of the version before can still be there. */
-export async function mayMove(db: Db): Promise<boolean> {
+/** Returns which events no process of a version before looks for in PostgreSQL alone. */
+export async function findMovable(db: Db): Promise<'none' | 'of_people' | 'all'> {
   await sql`insert into event_history_state default values on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ may_move: boolean }>`
-    select created_at < now() - ${WAIT_FOR_OLD_PROCESSES} as may_move from event_history_state
-  `.execute(db)
-  return rows[0]?.may_move ?? false
+  const { rows } = await sql<{ of_people: boolean; all_events: boolean }>`
+    select created_at < now() - ${WAIT_FOR_OLD_PROCESSES} as of_people,
+      all_events_since < now() - ${WAIT_FOR_OLD_PROCESSES} as all_events
+    from event_history_state`.execute(db)
+  if (!rows[0]?.of_people) return 'none'
+  return rows[0].all_events ? 'all' : 'of_people'
 }
 
 /** Makes the rows of a move count, when the transaction commits. */

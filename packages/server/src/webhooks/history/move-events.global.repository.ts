@@ -10,6 +10,7 @@ import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
 import { sql } from 'kysely'
 import type { WebhookAttemptsTable } from '../webhooks.tables.ts'
+import { HISTORY_TABLES } from './history-removal.global.repository.ts'
 import {
   ATTEMPT_COLUMNS,
   attemptLines,
@@ -26,6 +27,14 @@ import {
 export interface MovePosition {
   environmentId: string
   id: string
+}
+
+interface EventsToFind {
+  quietSince: Date
+  /** Only those that are about a person and about no other record. */
+  ofPeople: boolean
+  limit: number
+  mostBytes: number
 }
 
 export const FIRST_POSITION: MovePosition = {
@@ -45,22 +54,25 @@ export async function findEnvironmentOf(
 }
 
 /**
- * Returns the next events of an environment that are over: about a person, older than `quietSince`,
- * dispatched, readable in the feed, and with no delivery that is pending or changed since then.
- * Events of laboratories stay, because records of PostgreSQL determine how long they live.
+ * Returns the next events of an environment that are over: older than `quietSince`, dispatched,
+ * readable in the feed, and with no delivery that is pending or changed since then. Events of
+ * laboratories that have no subjects stay, because only their bodies say what removes them.
  */
 export async function listEventsToMove(
   db: Db,
   { environmentId, id }: MovePosition,
-  { quietSince, limit, mostBytes }: { quietSince: Date; limit: number; mostBytes: number },
+  { quietSince, ofPeople, limit, mostBytes }: EventsToFind,
 ): Promise<StoredEvent[]> {
+  const isMoved = ofPeople
+    ? sql`user_id is not null and subject_ids is null and event_type not like 'lab%'`
+    : sql`(subject_ids is not null or event_type not like 'lab%')`
   const { rows } = await sql<StoredEvent>`
     with candidates as (
       select id, sum(body_bytes) over (order by id) - body_bytes as bytes_before
       from events
       where environment_id = ${environmentId} and id > ${id}
         and id < ${leastEventId(quietSince.getTime())}
-        and user_id is not null and subject_ids is null and event_type not like 'lab%'
+        and ${isMoved}
         and (transaction_id < pg_snapshot_xmin(pg_current_snapshot())
           or transaction_id >= pg_snapshot_xmax(pg_current_snapshot()))
         and not exists (select from waiting_events as waiting
@@ -146,14 +158,11 @@ export async function deleteMoved(
     where events.environment_id = moved.environment_id and events.id = moved.id`.execute(db)
 }
 
-/** Tables of moved events and of attempts to deliver them. */
-const TABLES = ['webhook_attempt_history', 'event_history'] as const
-
 /**
  * Removes the rows of a move that was interrupted: some may be about people who were erased since.
  */
 export async function deleteAbandonedRows(clickhouse: ClickHouse, moves: number): Promise<void> {
-  for (const table of TABLES) {
+  for (const table of HISTORY_TABLES) {
     const found = await clickhouse.queryRows(
       `select 1 as is_there from ${table} where move > {moves:UInt64} limit 1`,
       { moves },
@@ -173,7 +182,7 @@ export async function dropOldDays(clickhouse: ClickHouse, oldest: Date): Promise
   let dropped = 0
   const servers = clickhouse.cluster?.servers ?? [clickhouse]
   for (const server of servers) {
-    for (const table of TABLES) {
+    for (const table of HISTORY_TABLES) {
       const days = await server.queryRows<{ partition_id: string }>(
         `select distinct partition_id from system.parts where database = currentDatabase()
           and table = {table:String} and active and toUInt32OrZero(partition_id) < {day:UInt32}`,

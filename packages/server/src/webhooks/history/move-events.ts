@@ -3,8 +3,8 @@ import type { Stores } from '@salus/kernel/scope'
 import type { EventToMove } from './history-rows.ts'
 import {
   completeMove,
+  findMovable,
   type HistoryState,
-  mayMove,
   readHistoryState,
   tryLockMoves,
 } from './history-state.global.repository.ts'
@@ -31,14 +31,14 @@ export async function moveOldEvents(
   signal: AbortSignal,
   { atOnce = EVENTS_AT_ONCE } = {},
 ): Promise<number> {
-  if (!(await mayMove(stores.db))) return 0
+  const movable = await findMovable(stores.db)
+  if (movable === 'none') return 0
   let moved = 0
   let position: repository.MovePosition | undefined = repository.FIRST_POSITION
   for (let move = 0; move < MOST_MOVES && position !== undefined; move += 1) {
     if (signal.aborted) return moved
     const done: MoveDone | undefined = await moveSome(stores, position, {
-      atOnce,
-      isFirst: move === 0,
+      ...{ atOnce, isFirst: move === 0, ofPeople: movable === 'of_people' },
     })
     if (done === undefined) return moved
     moved += done.events
@@ -57,7 +57,7 @@ interface MoveDone {
 function moveSome(
   { db, clickhouse, clock }: MoveStores,
   from: repository.MovePosition,
-  { atOnce, isFirst }: { atOnce: number; isFirst: boolean },
+  { atOnce, isFirst, ofPeople }: { atOnce: number; isFirst: boolean; ofPeople: boolean },
 ): Promise<MoveDone | undefined> {
   return db.transaction().execute(async (transaction) => {
     if (!(await tryLockMoves(transaction))) return undefined
@@ -80,7 +80,7 @@ function moveSome(
       const events = await repository.listEventsToMove(
         transaction,
         { environmentId, id },
-        { quietSince, limit: atOnce - rows.length, mostBytes: MOST_BYTES },
+        { quietSince, ofPeople, limit: atOnce - rows.length, mostBytes: MOST_BYTES },
       )
       rows.push(...(await repository.withDeliveries(transaction, environmentId, events)))
       bytes += events.reduce((sum, { body_bytes: own }) => sum + own, 0)

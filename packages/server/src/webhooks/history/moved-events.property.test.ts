@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
+import { rowScope } from '@salus/kernel/scope'
 import { useFixture } from '../../../test/use-fixture.ts'
 import { allowMoves, moveEvents } from '../../../test/webhooks/moved-events.ts'
 import { listen, openStream, untilReadable } from '../../../test/webhooks/stream-reader.ts'
@@ -11,6 +12,8 @@ import {
   STEPS,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
+
+import { createEventRemoval } from '../messages/event-removal.repository.ts'
 
 const salus = useFixture(createWebhookHarness)
 let server: string
@@ -36,6 +39,8 @@ interface Story {
   environment: WebhookEnvironment
   ids: string[]
   users: string[]
+  /** What events of laboratories are about. */
+  records: string[]
   webhooks: string[]
 }
 
@@ -43,16 +48,20 @@ interface Story {
 async function writeEvents(random: (below: number) => number, count: number): Promise<Story> {
   const environment = await openNewEnvironment(salus)
   const users = [newId(), newId(), newId()]
-  const story: Story = { environment, ids: [], users, webhooks: [] }
+  const records = [newId(), newId(), newId()]
+  const story: Story = { environment, ids: [], users, records, webhooks: [] }
   for (let made = 0; made < count; made += 1) {
     if (made === 3 || made === 8) {
       const types = made === 8 ? [STEPS] : undefined
       story.webhooks.push((await environment.makeWebhook({ filter_types: types })).id)
     }
     const userId = random(8) === 0 ? null : (users[random(users.length)] ?? null)
-    const type = TYPES[random(20) === 0 ? 2 : random(2)] as string
+    const type = TYPES[random(6) === 0 ? 2 : random(2)] as string
+    const subjectIds = type === TYPES[2] ? [records[random(records.length)] as string] : undefined
     const data = { text: 'a\tb\\c\n"ü"'.repeat(1 + random(60) * random(10)), made }
-    story.ids.push(await environment.raise({ type, userId, data }))
+    const id = await environment.raise({ type, userId, data, ...(subjectIds && { subjectIds }) })
+    story.ids.push(id)
+    if (subjectIds !== undefined) subjectsOf.set(id, subjectIds)
     if (random(3) === 0) await environment.dispatch()
     salus.clock.advance(random(600))
   }
@@ -148,6 +157,24 @@ const heldIds = async ({ environmentId }: WebhookEnvironment): Promise<string[]>
   return rows.map(({ id }) => id)
 }
 
+const subjectsOf = new Map<string, readonly string[]>()
+
+/** Removes a record, after which its events are in no list, and all others still are. */
+async function expectRemoved({ environment }: Story, record: string): Promise<void> {
+  const before = (await readPages(environment, '/event?limit=50')) as { id: string }[]
+  const removal = createEventRemoval(salus.clickhouse)
+  await salus.database.db
+    .transaction()
+    .execute((tx) =>
+      removal.deleteAbout(rowScope(tx, environment.environmentId), { userIds: [], ids: [record] }),
+    )
+  const left = before.filter(({ id }) => !subjectsOf.get(id)?.includes(record))
+  assert.ok(left.length < before.length)
+  assert.deepEqual(await readPages(environment, '/event?limit=7'), left)
+  const ids = new Set(left.map(({ id }) => id))
+  assert.ok((await readFeed(environment)).every(({ data }) => ids.has(data.id)))
+}
+
 describe('events that are moved to ClickHouse', () => {
   test('are in every answer as before, at whichever moment they are moved', async () => {
     const random = randomOf(SEED)
@@ -181,5 +208,6 @@ describe('events that are moved to ClickHouse', () => {
     const pending = (await readPages(environment, '/event?status=pending')) as { id: string }[]
     assert.ok(pending.length > 0 && held.length < story.ids.length / 2, `${held.length} held`)
     assert.ok(pending.every(({ id }) => held.includes(id)))
+    for (const record of story.records) await expectRemoved(story, record)
   })
 })

@@ -3,6 +3,7 @@ import { before, describe, type TestContext, test } from 'node:test'
 import { DAY_SECONDS, HOUR_SECONDS } from '@salus/contracts/time-units'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { newId } from '@salus/kernel/ids'
+import { rowScope } from '@salus/kernel/scope'
 import { useFixture } from '../../../test/use-fixture.ts'
 import { untilAttempts, untilStatus } from '../../../test/webhooks/deliver.ts'
 import { openMessageSink } from '../../../test/webhooks/message-sink.ts'
@@ -13,6 +14,7 @@ import {
   openNewEnvironment,
   type WebhookEnvironment,
 } from '../../../test/webhooks/webhook-environment.ts'
+import { createEventRemoval } from '../messages/event-removal.repository.ts'
 import { expireEvents } from '../messages/recovery.ts'
 import { moveOldEvents } from './move-events.ts'
 
@@ -110,12 +112,14 @@ describe('a moved event', () => {
     const missed = await environment.raise({ userId: newId() })
     await environment.dispatch()
     const { id, sink, webhook } = await deliver(context, environment)
+    const notForIt = await environment.raise({ exceptEndpointId: webhook.id })
+    await environment.dispatch()
     await moveAll()
-    assert.deepEqual(await countHeld(missed), [0, 0, 0])
+    for (const each of [missed, notForIt]) assert.deepEqual(await countHeld(each), [0, 0, 0])
     await environment.succeed('POST', `/webhook/${webhook.id}/recover`, { since: '2026-01-01' })
     await until('it came', () => sink.ids().includes(missed))
     assert.deepEqual(sink.ids(), [id, missed])
-    assert.deepEqual(await countHeld(id), [0, 0, 0])
+    for (const each of [id, notForIt]) assert.deepEqual(await countHeld(each), [0, 0, 0])
   })
 
   test('is dropped with its day when it is too old', async (context) => {
@@ -134,13 +138,10 @@ describe('a moved event', () => {
 })
 
 describe('an event stays', () => {
-  test('when it is of a laboratory, about no one, pending, or not an hour old', async () => {
+  test('when only its body says what it is about, when it is pending, or not an hour old', async () => {
     const environment = await openNewEnvironment(salus)
     const userId = newId()
-    const ids = [
-      await environment.raise({ type: 'labtest.order.created', userId }),
-      await environment.raise(),
-    ]
+    const ids = [await environment.raise({ type: 'labtest.order.created', userId })]
     await environment.makeWebhook()
     await environment.dispatch()
     ids.push(await environment.raise({ userId }))
@@ -157,7 +158,71 @@ describe('an event stays', () => {
       signal,
     )
     assert.equal((await countHeld(young))[0], 1)
-    assert.equal((await countHeld(ids[3] ?? ''))[0], 0)
+    assert.equal((await countHeld(ids[2] ?? ''))[0], 0)
+  })
+})
+
+describe('an event about a record of a laboratory', () => {
+  const ORDER = 'labtest.order.created'
+  const removal = () => createEventRemoval(salus.clickhouse)
+  const remove = ({ environmentId }: WebhookEnvironment, ids: string[], isErasure = false) =>
+    salus.database.db
+      .transaction()
+      .execute((tx) =>
+        removal().deleteAbout(rowScope(tx, environmentId), { userIds: [], ids, isErasure }),
+      )
+
+  for (const isErasure of [false, true]) {
+    const name = isErasure ? 'the erasure of a person' : 'the record'
+    test(`moves like others, without a person too, and goes with ${name}`, async (context) => {
+      const environment = await openNewEnvironment(salus)
+      const other = await openNewEnvironment(salus)
+      const [order, appointment] = [newId(), newId()]
+      const fields = { type: ORDER, userId: null, subjectIds: [order] }
+      const { id, webhook } = await deliver(context, environment, fields)
+      const ids = [
+        await environment.raise({ ...fields, subjectIds: [appointment, order] }),
+        await environment.raise({ ...fields, userId: newId(), subjectIds: [appointment] }),
+        await other.raise(fields),
+      ]
+      await Promise.all([environment.dispatch(), other.dispatch()])
+      const shown = await environment.succeed('GET', `/event/${id}`)
+      await moveAll()
+      for (const each of [id, ...ids]) assert.equal((await countHeld(each))[0], 0)
+      assert.deepEqual(await environment.succeed('GET', `/event/${id}`), shown)
+      assert.equal(shown.user_id, null)
+      await environment.succeed('POST', `/webhook/${webhook.id}/event/${id}/resend`)
+      await remove(environment, [order, newId()], isErasure)
+      const { data } = await environment.succeed('GET', '/event')
+      assert.deepEqual(
+        data.map((event: { id: string }) => event.id),
+        [ids[1]],
+      )
+      assert.equal((await environment.call('GET', `/event/${id}/attempt`)).status, 404)
+      for (const gone of [id, ids[0] ?? '']) {
+        assert.deepEqual(await countHeld(gone), [0, 0, 0])
+        assert.deepEqual(await countMoved(gone), [0, 0])
+      }
+      assert.equal((await other.succeed('GET', '/event')).data.length, 1)
+    })
+  }
+
+  test('moves an hour after the first start of a version that moves it', async () => {
+    const environment = await openNewEnvironment(salus)
+    const ofPerson = await environment.raise({ userId: newId() })
+    const ids = [
+      await environment.raise({ type: ORDER, userId: newId(), subjectIds: [newId()] }),
+      await environment.raise(),
+    ]
+    await environment.dispatch()
+    const { pool } = salus.database
+    await pool.query('update event_history_state set all_events_since = now()')
+    await moveAll()
+    assert.equal((await countHeld(ofPerson))[0], 0)
+    for (const id of ids) assert.equal((await countHeld(id))[0], 1)
+    await pool.query(`update event_history_state set all_events_since = created_at`)
+    await moveAll()
+    for (const id of ids) assert.equal((await countHeld(id))[0], 0)
   })
 })
 

@@ -49,7 +49,7 @@ export async function bringBackUndelivered(
 ): Promise<string> {
   const state = await readHistoryState(tx.db)
   if (fromId >= state.movedBefore) return toId
-  const rows = await listMovedRange(tx, state, { fromId, toId }, limit)
+  const rows = await listMovedRange(tx, state, { endpointId: endpoint.id, fromId, toId }, limit)
   const wanted = rows.filter((row) => {
     if (!matchesFilter(endpoint.filter_types ?? [], row.event_type)) return false
     const own = readDeliveries(tx.environment.id, { ...row, user_id: '', sequence: 0 }).find(

@@ -33,8 +33,8 @@ async function findPage(scope: Scope, filter: EventFilter, limit: number): Promi
 }
 
 /**
- * Number of events whose bodies are read for one page: bodies may be compressed, so that no index
- * finds orders.
+ * Number of events of PostgreSQL whose bodies are read for one page: events of former versions only
+ * say there what they are about, and bodies may be compressed, so that no index finds orders.
  */
 const MOST_BODIES_READ = 500
 
@@ -44,11 +44,19 @@ async function findPageOfOrder(
   orderId: string,
   limit: number,
 ): Promise<EventPage> {
-  const read = await repository.listLabEvents(scope, filter, MOST_BODIES_READ)
-  const found = read.filter(({ body }) => isAboutOrder(body, orderId))
+  const about = { ...filter, subjectId: orderId }
+  const { rows: found, unreadFrom } = await all.listWithMoved(
+    scope,
+    about,
+    limit + 1,
+    async (at) => {
+      const read = await repository.listLabEvents(at, filter, MOST_BODIES_READ)
+      const rows = read.filter(({ body }) => isAboutOrder(body, orderId))
+      return { rows, unreadFrom: read.length < MOST_BODIES_READ ? null : (read.at(-1)?.id ?? null) }
+    },
+  )
   const rows = found.slice(0, limit)
-  if (found.length > limit) return { rows, next: rows.at(-1)?.id ?? null }
-  return { rows, next: read.length < MOST_BODIES_READ ? null : (read.at(-1)?.id ?? null) }
+  return { rows, next: found.length > limit ? (rows.at(-1)?.id ?? null) : unreadFrom }
 }
 
 /** Whether the data of an event are an order, or a part of it. */

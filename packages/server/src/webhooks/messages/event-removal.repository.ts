@@ -3,17 +3,22 @@ import { unpackBody } from '@salus/kernel/events/event-body'
 import type { EventRemoval } from '@salus/kernel/events/events'
 import type { RowScope } from '@salus/kernel/scope'
 import { sql } from 'kysely'
-import { holdMoves } from '../history/history-state.global.repository.ts'
-import { eraseMovedEvents } from '../history/move-events.global.repository.ts'
+import {
+  eraseHiddenEvents,
+  eraseMovedEvents,
+  removeMovedAbout,
+} from '../history/history-removal.global.repository.ts'
+import { holdMoves, lockMoves } from '../history/history-state.global.repository.ts'
 
 /** Number of bodies that are in memory at a time. */
 const READ_AT_ONCE = 200
 
 export const createEventRemoval = (clickhouse: ClickHouse): EventRemoval => ({
-  // Moved events are about a person alone.
   async deleteAbout(tx, about) {
     if (about.ids.length === 0) return
     const { db, environment } = tx
+    // No event is on its way from one store to the other.
+    await lockMoves(db)
     const { rows } = await sql<{ id: string }>`select id from events
       where environment_id = ${environment.id} and subject_ids && ${[...about.ids]}::uuid[]`.execute(
       db,
@@ -23,6 +28,8 @@ export const createEventRemoval = (clickhouse: ClickHouse): EventRemoval => ({
       rows.map(({ id }) => id),
     )
     await deleteWithoutSubjects(tx, about)
+    const { ids, isErasure = false } = about
+    await removeMovedAbout(clickhouse, { environmentId: environment.id, ids, isErasure })
   },
 
   async deleteOfPerson(tx, userId) {
@@ -38,6 +45,8 @@ export const createEventRemoval = (clickhouse: ClickHouse): EventRemoval => ({
   },
 
   deleteMovedOfPeople: (people) => eraseMovedEvents(clickhouse, people),
+
+  eraseHidden: () => eraseHiddenEvents(clickhouse),
 })
 
 /**
