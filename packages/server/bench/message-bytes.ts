@@ -74,7 +74,9 @@ async function storeMessages(pool: pg.Pool, messages: number): Promise<number> {
   let bytes = 0
   for (let first = 0; first < messages; first += 500) {
     const contents = Array.from({ length: Math.min(500, messages - first) }, (_, index) =>
-      varied(Buffer.concat(samples.map((_, more) => sampleOf(first + index * 3 + more)).slice(0, 5))),
+      varied(
+        Buffer.concat(samples.map((_, more) => sampleOf(first + index * 3 + more)).slice(0, 5)),
+      ),
     )
     bytes += contents.reduce((sum, { length }) => sum + length, 0)
     await pool.query(
