@@ -14,6 +14,12 @@ export interface Outcome {
   endedAt: number
 }
 
+interface Answer {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes
+  body: any
+}
+
 export interface Kill {
   kind: Kind
   at: number
@@ -54,10 +60,9 @@ export class Outages {
     method: string,
     path: string,
     { body, headers = {} }: { body?: object; headers?: Record<string, string> } = {},
-    // biome-ignore lint/suspicious/noExplicitAny: answers have many shapes
-  ): Promise<{ status: number; body: any }> {
+  ): Promise<Answer> {
     const startedAt = performance.now()
-    let answer = { status: 0, body: undefined }
+    let answer: Answer = { status: 0, body: undefined }
     this.#turn += 1
     const turn = this.#turn
     for (let attempt = 0; attempt < 2; attempt += 1) {
