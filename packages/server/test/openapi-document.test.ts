@@ -216,6 +216,7 @@ test('operations name the refusals that clients meet', () => {
     'own_user_only',
     'one_user_only',
     'read_only',
+    'insufficient_scope',
   ])
   for (const { name, operation } of operations) assert.ok(operation.responses[406], name)
   const { schema } = responsesOf('/v2/user', 'post')[400].content['application/json']

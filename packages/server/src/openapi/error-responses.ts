@@ -97,12 +97,7 @@ const refusal = (code: ErrorType, description: string): JsonObject =>
   answer('Refusal', description, exampleOf(code))
 
 /** Errors of keys and tokens that are limited to a user, to reading, or to permissions. */
-const REACH: readonly ErrorType[] = [
-  'own_user_only',
-  'one_user_only',
-  'read_only',
-  'insufficient_scope',
-]
+const REACH: ErrorType[] = ['own_user_only', 'one_user_only', 'read_only', 'insufficient_scope']
 
 /** Error responses that operations share. */
 export const ERROR_RESPONSES: JsonObject = {

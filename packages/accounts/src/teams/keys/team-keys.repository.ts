@@ -167,8 +167,8 @@ type TokenRow = EnvironmentRow &
 
 /**
  * Returns the environment of a token, with the present role of the management key that created it.
- * A token ends after ten minutes, with its team, and with that key: when it is deleted, or no longer
- * bound to the team or the environment.
+ * A token ends after ten minutes, with its team, and with that key: when it is deleted, or no
+ * longer bound to the team or the environment.
  */
 export function findEnvironmentByToken(
   db: Db,

@@ -83,7 +83,7 @@ export async function createTeamKey(
   return { ...toTeamKey({ ...row, team_id: team.id }), value }
 }
 
-/** @throws AppError 403 `insufficient_scope` for scopes that the role of the caller does not have */
+/** @throws AppError 403 `insufficient_scope` for scopes beyond the role of the caller */
 function requireScopesOf(
   { role }: ManagementKeyIdentity,
   { scopes, access }: repository.LimitColumns,

@@ -17,7 +17,8 @@ export async function isOperator(db: Db, caller: ManagementKeyIdentity): Promise
 
 /**
  * Requires an operator: a caller with an org_admin key of the organization that the first start
- * created, or with one of a developer for all teams, who sees no health data there either. Only operators may change what belongs to the installation instead of an organization.
+ * created, or with one of a developer for all its teams. Only operators may change what belongs to
+ * the installation instead of an organization.
  * @throws AppError 403 `role_too_low`
  */
 export async function requireOperator(db: Db, caller: ManagementKeyIdentity): Promise<void> {
