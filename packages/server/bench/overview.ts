@@ -120,7 +120,7 @@ async function fillClickHouse(
   { people, samples }: Sizes,
 ): Promise<void> {
   // A person for each number, whose id has the random bits of a UUID in its second half.
-  const hash = `lower(hex(sipHash64(number % ${people})))`
+  const hash = `lower(leftPad(hex(sipHash64(number % ${people})), 16, '0'))`
   const user = `toUUID(concat('00000000-0000-4000-', substring('89ab', 1 + number % 4, 1),
     substring(${hash}, 2, 3), '-', substring(${hash}, 5, 12)))`
   const environment = `toUUID('${id}')`

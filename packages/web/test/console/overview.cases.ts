@@ -11,6 +11,8 @@ export function testOverview(fixture: ConsoleFixture): void {
 async function look(page: Page, site: ConsoleSite): Promise<void> {
   await site.open(page, '/')
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
+  // It is that of the first team; the demo team has something that waits.
+  await site.open(page, 'overview')
   await page.getByRole('img', { name: /^People with data by day/ }).waitFor()
   assert.deepEqual(await findViolations(page), [])
   await page.getByRole('link', { name: '1 connection of a person does not work' }).click()
