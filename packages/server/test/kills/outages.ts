@@ -75,7 +75,8 @@ export class Outages {
           ...(body && { body: JSON.stringify(body) }),
           signal: AbortSignal.timeout(PATIENCE_MS),
         })
-        answer = { status: response.status, body: await response.json() }
+        const json: Answer['body'] = await response.json()
+        answer = { status: response.status, body: json }
         break
       } catch (error) {
         const { code } = ((error as Error).cause ?? {}) as { code?: string }

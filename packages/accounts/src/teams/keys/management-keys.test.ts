@@ -149,6 +149,7 @@ test('the last org_admin key cannot be deleted, even by two deletes at once', as
     organizationId: ours.id,
     role: 'org_admin',
     teamIds: null,
+    environments: null,
   } as const
   const both = await Promise.allSettled([
     deleteManagementKey(deps, caller, first ?? ''),

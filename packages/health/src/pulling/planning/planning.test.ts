@@ -153,7 +153,7 @@ describe('a triggered pull', () => {
   test('does nothing for people who are paused', async () => {
     const userId = await pulling.connect()
     await pulling.puller.poll()
-    await pauseConnections(pulling.scope, [userId], PROVIDER, pulling.harness.clock.now())
+    await pulling.scope.transaction((tx) => pauseConnections(tx, [userId], PROVIDER))
     const before = await pulling.tasksOf(userId)
     await pulling.plan(userId, true)
     assert.deepEqual(await pulling.tasksOf(userId), before)

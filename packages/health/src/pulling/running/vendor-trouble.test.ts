@@ -214,7 +214,7 @@ describe('a connection', () => {
     const [start, minutes] = [now(), minutesSince(3)]
     await pulling.puller.poll()
     await pulling.scope.transaction(async (tx) => {
-      await pauseConnections(tx, [userId], PROVIDER, tx.clock.now())
+      await pauseConnections(tx, [userId], PROVIDER)
       await stopPulling(tx, { userId, provider: PROVIDER })
     })
     pulling.vendor.asked = []
@@ -235,7 +235,7 @@ describe('a connection', () => {
   test('that was only paused in its row is parked when its turn comes', async () => {
     const userId = await pulling.connect()
     await pulling.puller.poll()
-    await pauseConnections(pulling.scope, [userId], PROVIDER, pulling.harness.clock.now())
+    await pulling.scope.transaction((tx) => pauseConnections(tx, [userId], PROVIDER))
     pulling.vendor.asked = []
     await pass(1200)
     assert.equal(pulling.vendor.asked.length, 0)

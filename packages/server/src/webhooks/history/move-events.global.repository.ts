@@ -1,10 +1,5 @@
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
-import {
-  eraseRows,
-  eraseRowsOfPeople,
-  type PersonRows,
-  rowsOfPeople,
-} from '@salus/kernel/clickhouse/remove-rows'
+import { eraseRows } from '@salus/kernel/clickhouse/remove-rows'
 import { leastEventId } from '@salus/kernel/events/event-id'
 import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { Db } from '@salus/kernel/postgres/database'
@@ -195,19 +190,4 @@ export async function dropOldDays(clickhouse: ClickHouse, oldest: Date): Promise
     }
   }
   return dropped
-}
-
-/** Removes everything about users; it no longer exists when this returns. */
-export async function eraseMovedEvents(
-  clickhouse: ClickHouse,
-  owners: readonly PersonRows[],
-): Promise<void> {
-  const { condition, parameters } = rowsOfPeople(owners)
-  for (const table of TABLES) {
-    const found = await clickhouse.queryRows(
-      `select 1 as is_there from ${table} where ${condition} limit 1`,
-      parameters,
-    )
-    if (found.length > 0) await eraseRowsOfPeople(clickhouse, [table], owners)
-  }
 }
