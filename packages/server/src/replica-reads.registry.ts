@@ -7,6 +7,10 @@ import type { Freshness } from '@salus/kernel/postgres/replicas/replicas'
  * (docs/decisions/0133-read-replicas.md); a test knows the reason of each GET among them.
  */
 export const REPLICA_READS: Readonly<Record<string, Freshness>> = {
+  // The team
+  getOverview: 'current',
+  listTasks: 'current',
+  countTasks: 'current',
   // Users
   listUsers: 'current',
   findUsers: 'current',
@@ -64,6 +68,7 @@ export const REPLICA_READS: Readonly<Record<string, Freshness>> = {
   listEventAttempts: 'current',
   listWebhookAttempts: 'current',
   listWebhookStatus: 'current',
+  getWebhookAttemptHistogram: 'current',
   explainMissingEvent: 'current',
   // Operation
   listEnvironmentAuditLog: 'lagging',
