@@ -159,10 +159,23 @@ const matching = createRoute({
   component: page(() => import('./review/matching-page.tsx'), 'MatchingPage'),
 })
 
+const tasks = createRoute({
+  getParentRoute: () => environment,
+  path: '/tasks',
+  component: page(() => import('./review/tasks-page.tsx'), 'TasksPage'),
+})
+
+/** The page of critical results had its own address before there were tasks of other kinds. */
 const criticalResults = createRoute({
   getParentRoute: () => environment,
   path: '/critical-results',
-  component: page(() => import('./review/critical-results-page.tsx'), 'CriticalResultsPage'),
+  beforeLoad: ({ params }) => {
+    throw redirect({
+      to: '/$team/$env/tasks',
+      params,
+      search: { kind: 'critical_result' } as never,
+    })
+  },
 })
 
 const reports = createRoute({
@@ -256,6 +269,7 @@ const routeTree = root.addChildren([
       connection,
       sandbox,
       matching,
+      tasks,
       criticalResults,
       reports,
       report,

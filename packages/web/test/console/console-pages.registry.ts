@@ -98,7 +98,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
       await page.getByRole('cell', { name: 'MUSTER^PAT' }).waitFor()
     },
   },
-  { name: 'critical-results', path: at('critical-results') },
+  { name: 'tasks', path: at('tasks') },
   { name: 'matching', path: at('matching') },
   { name: 'reports', path: at('reports') },
   { name: 'report', path: findReport, inDocs: 'light' },

@@ -1,13 +1,14 @@
 import { ActionIcon, NativeSelect, SegmentedControl } from '@mantine/core'
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Link, Outlet, useNavigate, useParams, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, Suspense, useEffect, useState } from 'react'
-import type { EnvironmentKind } from '../api/client.ts'
+import { type EnvironmentKind, teamApi } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
 import { teamsQuery } from '../api/teams.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { IconMenu2, IconRocket, IconServer2 } from '../components/icons.tsx'
 import { Waiting } from '../components/waiting.tsx'
+import { taskCountQuery } from '../review/tasks/task-queries.ts'
 import { chooseEnvironment, type KeptEnvironment, keepEnvironment } from './kept-environment.ts'
 import { NAVIGATION } from './navigation.ts'
 import './console-frame.css'
@@ -56,6 +57,21 @@ function EnvironmentSwitch({ chosen }: { chosen: KeptEnvironment }): ReactNode {
   )
 }
 
+/** The number of open tasks, beside their link; nothing while it is not known. */
+function OpenTasks({ chosen }: { chosen: KeptEnvironment }): ReactNode {
+  const { organization } = useSession()
+  const { team, env } = chosen
+  const api = teamApi({ org_id: organization.id, team_id: team, env })
+  const { data } = useQuery(taskCountQuery({ team: api, key: [team, env] }))
+  if (data === undefined || data.open === 0) return null
+  return (
+    <span className="frame-count">
+      {data.open}
+      <span className="visually-hidden"> open</span>
+    </span>
+  )
+}
+
 function SideLinks({ chosen }: { chosen: KeptEnvironment | undefined }): ReactNode {
   const { is_operator: isOperator } = useSession()
   return (
@@ -74,6 +90,7 @@ function SideLinks({ chosen }: { chosen: KeptEnvironment | undefined }): ReactNo
               >
                 <Icon size={18} stroke={1.6} aria-hidden />
                 {title}
+                {title === 'Tasks' && <OpenTasks chosen={chosen} />}
               </Link>
             ))}
           </div>

@@ -1,10 +1,10 @@
 import {
   IconActivityHeartbeat,
-  IconAlertTriangle,
   IconBolt,
   IconClockPlay,
   IconFileSearch,
   IconFlask,
+  IconListCheck,
   IconListDetails,
   IconListSearch,
   IconServer2,
@@ -18,13 +18,18 @@ import {
 
 /** Links of the sidebar, in groups. Addresses are below the environment. */
 export const NAVIGATION = [
-  { title: '', links: [{ to: '/$team/$env/people', title: 'People', Icon: IconUsers }] },
+  {
+    title: '',
+    links: [
+      { to: '/$team/$env/people', title: 'People', Icon: IconUsers },
+      { to: '/$team/$env/tasks', title: 'Tasks', Icon: IconListCheck },
+    ],
+  },
   {
     title: 'Laboratories',
     links: [
       { to: '/$team/$env/orders', title: 'Orders', Icon: IconTestPipe },
       { to: '/$team/$env/catalog', title: 'Catalog', Icon: IconFlask },
-      { to: '/$team/$env/critical-results', title: 'Critical results', Icon: IconAlertTriangle },
       { to: '/$team/$env/connections', title: 'Connections', Icon: IconServer2 },
       { to: '/$team/$env/matching', title: 'Result review', Icon: IconUserSearch },
       { to: '/$team/$env/reports', title: 'Lab reports', Icon: IconFileSearch },

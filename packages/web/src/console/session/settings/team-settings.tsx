@@ -1,4 +1,4 @@
-import { NumberInput, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { useMutation, useQuery, useQueryClient, useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { invalidFieldsOf } from '../../api/api-error.ts'
@@ -14,6 +14,7 @@ import { Waiting } from '../../components/waiting.tsx'
 import { LinkOrigins, LinkRedirects } from './link-addresses.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SWITCHES, type SwitchRow } from './switches.registry.ts'
+import { TaskEscalation } from './task-escalation.tsx'
 
 type Settings = components['schemas']['TeamEnvironment']
 
@@ -31,7 +32,7 @@ export function TeamSettings(): ReactNode {
           <Brand settings={data} />
           <LinkRedirects kept={data.link_redirect_urls} />
           <LinkOrigins kept={data.link_origins} />
-          <CriticalEscalation kept={data.critical_result_escalation_minutes ?? null} />
+          <TaskEscalation settings={data} />
           {SWITCHES.map(({ title, rows }) => (
             <Section key={title} title={title}>
               <ul className="settings-switches">
@@ -44,37 +45,6 @@ export function TeamSettings(): ReactNode {
         </>
       )}
     </>
-  )
-}
-
-/** The time after which a critical result without an acknowledgement is escalated. */
-function CriticalEscalation({ kept }: { kept: number | null }): ReactNode {
-  const [minutes, setMinutes] = useState<number | string>(kept ?? '')
-  const saving = useTeamSetting()
-  const wanted = minutes === '' ? null : Number(minutes)
-  return (
-    <Section title="Critical results">
-      <form
-        className="settings-form"
-        onSubmit={(event) => {
-          event.preventDefault()
-          saving.mutate({ critical_result_escalation_minutes: wanted })
-        }}
-      >
-        <NumberInput
-          label="Minutes until escalation"
-          description="An event is sent when a critical result was not acknowledged in this time. Empty for never."
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          min={1}
-          max={10_080}
-          allowDecimal={false}
-          value={minutes}
-          onChange={setMinutes}
-        />
-        <SaveButton isChanged={wanted !== kept} isSaving={saving.isPending} />
-        {saving.error !== null && <Failure error={saving.error} />}
-      </form>
-    </Section>
   )
 }
 
