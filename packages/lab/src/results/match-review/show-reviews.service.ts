@@ -6,7 +6,6 @@ import { formatInstant, parseDate, startOfUtcDay } from '@salus/kernel/time/inst
 import { findKnownLab, type LabRow, listLabs } from '../../catalog/index.ts'
 import { type CandidateOrder, toCandidateGroups } from '../matching/candidate-order.ts'
 import { listCandidateOrders } from '../matching/candidate-orders.service.ts'
-import { isShownToTeam } from './publish-review.ts'
 import type {
   MatchReviewResolutionAction,
   MatchReviewStatus,
@@ -14,6 +13,7 @@ import type {
   UnmatchedResult,
   UnmatchedResultQuery,
 } from './match-review.schema.ts'
+import { isShownToTeam } from './publish-review.ts'
 import type { UnmatchedRow } from './unmatched-results.repository.ts'
 import * as repository from './unmatched-results.repository.ts'
 
