@@ -12,23 +12,26 @@ export interface SampleDays {
   peopleByWeek: ReadonlyMap<number, number>
 }
 
-/** A statement reads about this many rows at most, however large the environment is. */
-const MOST_ROWS = 4_000_000
+/** A statement reads about this many rows, however many people the environment has. */
+const MOST_ROWS = 1_000_000
+/** A part has so many people, because an estimate from few would be wrong. */
+const LEAST_PEOPLE = 500
 /** Beginning of the buckets that are weeks. */
 const WEEKS = 1_000
 
 /**
  * Counts samples and people by UTC day of the measurement.
  * @param lastDay YYYY-MM-DD
+ * @param people Number of people of the environment.
  */
 export async function countSampleDays(
   scope: Scope,
-  { lastDay, days }: { lastDay: string; days: number },
+  { lastDay, days, people }: { lastDay: string; days: number; people: number },
   mostRows = MOST_ROWS,
 ): Promise<SampleDays> {
   const stored = await countStored(scope)
   let parts = 1
-  while (stored / parts > mostRows) parts *= 2
+  while (stored / parts > mostRows && people / (2 * parts) >= LEAST_PEOPLE) parts *= 2
   const rows = await scope.clickhouse.queryRows<{
     bucket: number
     samples: number

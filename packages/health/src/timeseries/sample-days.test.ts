@@ -13,7 +13,7 @@ const scope = () =>
   >[0]
 
 const PEOPLE = 2_000
-const RANGE = { lastDay: '2026-03-01', days: 30 }
+const RANGE = { lastDay: '2026-03-01', days: 30, people: PEOPLE }
 
 before(async () => {
   // Of each person a sample of the last day; of every second one three of ten days before, one that
@@ -50,6 +50,11 @@ test('of a large environment a part of the people is counted, and multiplied', a
   assert.equal(people % 4, 0)
   assert.ok(people > 0.7 * PEOPLE && people < 1.3 * PEOPLE, String(people))
   assert.notEqual(people, PEOPLE)
+})
+
+test('of few people all are counted, however many samples they have', async () => {
+  const counted = await countSampleDays(scope(), { ...RANGE, people: 10 }, 1)
+  assert.deepEqual([counted.isEstimated, counted.peopleByWeek.get(0)], [false, PEOPLE])
 })
 
 test('an environment without samples has no days', async () => {

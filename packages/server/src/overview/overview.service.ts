@@ -97,17 +97,16 @@ async function countAll(scope: Scope): Promise<Counts> {
   const today = Math.floor(environmentNow(scope).getTime() / DAY_MS)
   const since = new Date((today - DAYS + 1) * DAY_MS)
   const lastDay = dateOf(today)
-  const [people, connections, open, endpoints, samples, events, orders, attempts] =
-    await Promise.all([
-      countUsers(scope),
-      connectionsOfUsers.count(scope),
-      countOpenOrders(scope),
-      listAllEndpoints(scope),
-      countSampleDays(scope, { lastDay, days: DAYS }),
-      countDataEvents(scope, since),
-      countOrdersByDay(scope, since),
-      countAttempts(scope, { endpointId: undefined, since, intervalSeconds: DAY_SECONDS }),
-    ])
+  const people = await countUsers(scope)
+  const [connections, open, endpoints, samples, events, orders, attempts] = await Promise.all([
+    connectionsOfUsers.count(scope),
+    countOpenOrders(scope),
+    listAllEndpoints(scope),
+    countSampleDays(scope, { lastDay, days: DAYS, people }),
+    countDataEvents(scope, since),
+    countOrdersByDay(scope, since),
+    countAttempts(scope, { endpointId: undefined, since, intervalSeconds: DAY_SECONDS }),
+  ])
   const attemptsOf = new Map(attempts.map((row) => [row.from_second / DAY_SECONDS, row]))
   const days = Array.from({ length: DAYS }, (_, index): OverviewDay => {
     const age = DAYS - 1 - index

@@ -10,8 +10,8 @@ import { type ConsoleSite, isTooWide, startConsoleSite } from './console-site.ts
 /**
  * `npm run screenshots -- [word…] [--out FOLDER]`: takes a picture of every page of the console
  * with the demo team, or of those whose names contain a word: wide and light, wide and dark, on a
- * tablet and on a phone; with `--look phone` only so. Pages that scroll sideways are named. `--docs`
- * takes those that the documentation shows, into docs/images.
+ * tablet and on a phone; with `--look phone` only so. Pages that scroll sideways are named.
+ * `--docs` takes those that the documentation shows, into docs/images.
  */
 const { values, positionals: words } = parseArgs({
   allowPositionals: true,
