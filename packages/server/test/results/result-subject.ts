@@ -23,11 +23,13 @@ export async function openTask(
   orderId: string,
   kind = 'critical_result',
 ): Promise<string> {
+  // Subjects share an order, of which each has a task of its own: one of another version.
   const { rows } = await database.pool.query(
     `insert into tasks (environment_id, id, order_id, result_version, result_status, status,
       opened_at, updated_at, focus_id, user_id, kind)
-    select environment_id, gen_random_uuid(), id, 1, 'final', 'requested', now(), now(), id,
-      user_id, $2
+    select environment_id, gen_random_uuid(), id,
+      (select 1 + count(*) from tasks where focus_id = $1 and kind = $2), 'final', 'requested',
+      now(), now(), id, user_id, $2
     from orders where id = $1 returning id`,
     [orderId, kind],
   )
