@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { IMPORT_FILE } from '../../../health/src/imports/import-queue.ts'
 import { exportXml, stepRecord } from '../imports/import-client.ts'
 import { makeUser } from '../kill-during-uploads.ts'
+import { freePort } from '../lab-connections/wired-laboratory.ts'
 import { killDuringPulls } from '../linking/kill-during-pulls.ts'
 import { request, type ServerProcess } from '../server-process.ts'
 import { useFixture } from '../use-fixture.ts'
@@ -15,7 +16,10 @@ import { createFleet, MANAGEMENT_KEY } from './fleet.ts'
 const fleet = useFixture(createFleet)
 let api: ServerProcess
 before(async () => {
-  api = await fleet.start('api')
+  // Emulated vendors are at the address of the deployment.
+  const port = await freePort()
+  fleet.settings.SALUS_BASE_URL = `http://127.0.0.1:${port}`
+  api = await fleet.start('api', { PORT: String(port) })
   await fleet.start('worker')
 })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { rowScope } from '@salus/kernel/scope'
+import { campaignRuns } from '../../../test/campaign-runs.ts'
 import { useFixture } from '../../../test/use-fixture.ts'
 import { allowMoves, moveEvents } from '../../../test/webhooks/moved-events.ts'
 import { listen, openStream, untilReadable } from '../../../test/webhooks/stream-reader.ts'
@@ -23,6 +24,7 @@ before(async () => {
 })
 
 const SEED = 20_261_128
+const STEPS_OF_MOVES = campaignRuns(6, 12)
 
 function randomOf(seed: number): (below: number) => number {
   let state = seed
@@ -178,7 +180,7 @@ async function expectRemoved({ environment }: Story, record: string): Promise<vo
 describe('events that are moved to ClickHouse', () => {
   test('are in every answer as before, at whichever moment they are moved', async () => {
     const random = randomOf(SEED)
-    const story = await writeEvents(random, 90)
+    const story = await writeEvents(random, campaignRuns(60, 90))
     const { environment } = story
     const questions = questionsOf(story, random)
     const expected = new Map<string, unknown[]>()
@@ -188,11 +190,11 @@ describe('events that are moved to ClickHouse', () => {
     assert.equal(feed.length, story.ids.length)
     const end = salus.clock.now().getTime()
     const begin = end - 9 * 3_600_000
-    for (let step = 0; step <= 12; step += 1) {
-      const at = () => new Date(begin + ((end - begin) * step) / 12 + 3_600_000)
+    for (let step = 0; step <= STEPS_OF_MOVES; step += 1) {
+      const at = () => new Date(begin + ((end - begin) * step) / STEPS_OF_MOVES + 3_600_000)
       const meanwhile = () => random(3) === 0 && moveEvents(salus, at(), { atOnce: 1 + random(4) })
       for (const path of questions) {
-        if (step < 12 && random(3) !== 0) continue
+        if (step < STEPS_OF_MOVES && random(3) !== 0) continue
         assert.deepEqual(await readPages(environment, path, meanwhile), expected.get(path), path)
       }
       assert.deepEqual(await environment.succeed('GET', '/webhook_status?hours=720'), status)
