@@ -101,7 +101,8 @@ export async function killDuringMoves(
   const userId = await makeUser(killed.current().baseUrl, 'person-of-old-events')
   const { id: endpointId } = await call('/webhook', {
     url: 'https://hooks.example.com',
-    filter_types: ['provider.connection.created'],
+    // None is raised: that of the connection may be dispatched after this.
+    filter_types: ['labtest.appointment.created'],
   })
   let client = await connectTo(killed)
   await client.query(`insert into event_history_state (created_at, all_events_since)

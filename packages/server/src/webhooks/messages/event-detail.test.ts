@@ -173,6 +173,12 @@ test('the event types are listed with their shape, meaning and example', async (
   assert.deepEqual(
     about.map(({ name }: { name: string }) => name),
     [
+      'task.created',
+      'task.updated',
+      'task.acknowledged',
+      'task.escalated',
+      'task.completed',
+      'task.cancelled',
       'labtest.match_review.created',
       'labtest.match_review.updated',
       'labtest.connection.alert',

@@ -80,8 +80,8 @@ async function deleteWithoutSubjects(
 
 async function deleteEvents({ db, environment }: RowScope, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
-  // A sender that records an attempt has locked the delivery: attempts come after deliveries, so that
-  // the one that this waited for goes too.
+  // A sender that records an attempt has locked the delivery: attempts are deleted after
+  // deliveries, so that the one that this waited for goes too.
   for (const table of ['webhook_deliveries', 'webhook_attempts', 'waiting_events']) {
     await sql`delete from ${sql.table(table)} where environment_id = ${environment.id}
       and event_id = any(${ids}::text[])`.execute(db)
