@@ -159,7 +159,7 @@ describe('read replicas', () => {
     assert.deepEqual(await count(), { replica: 1 })
     await waitUntil(async () => (await listKinds()).includes('after_the_pause'), 'the limit')
     const seconds = (performance.now() - pausedAt) / 1000
-    assert.ok(seconds > MAX_LAG_SECONDS - 1 && seconds < MAX_LAG_SECONDS + 2, `${seconds} s`)
+    assert.ok(seconds > MAX_LAG_SECONDS - 1 && seconds < MAX_LAG_SECONDS + 20, `${seconds} s`)
     await waitUntil(() => stateOf() === 'lagging', 'it is named')
     const { status, body } = await harness.call('GET', '/health/ready')
     assert.equal(status, 200)

@@ -14,6 +14,9 @@ import pg from 'pg'
 import { readAllMigrations } from '../../src/stores.ts'
 import { Gate } from '../restartable-postgres.ts'
 
+/** SQLSTATE of a statement that the replay of the log has cancelled. */
+const RECOVERY_CONFLICT = '40001'
+
 /** Number of the newest migration. */
 export const SCHEMA_VERSION = readAllMigrations().postgres.at(-1)?.number ?? 0
 
@@ -93,13 +96,18 @@ async function runReplica(directory: string): Promise<StreamingReplica> {
     url: gate.url,
     pid: () => server.pid,
     async run(statement) {
-      const client = new pg.Client({ connectionString: server.url })
-      client.on('error', () => {})
-      await client.connect()
-      try {
-        return (await client.query(statement)).rows
-      } finally {
-        await client.end()
+      for (;;) {
+        const client = new pg.Client({ connectionString: server.url })
+        client.on('error', () => {})
+        await client.connect()
+        try {
+          return (await client.query(statement)).rows
+        } catch (error) {
+          // Replay may cancel any statement, this one too.
+          if ((error as { code?: string }).code !== RECOVERY_CONFLICT) throw error
+        } finally {
+          await client.end()
+        }
       }
     },
     async kill() {
