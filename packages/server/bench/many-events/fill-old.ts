@@ -47,7 +47,7 @@ const NUMBERS = `
   )`
 
 const EVENTS = `
-  insert into event_history
+  insert into event_history (* except(subject_ids))
   select environment_id, id, user_id, event_type, number + 1, 1000 + intDiv(number *
       ${OLD_TRANSACTIONS}, {old:UInt64}), at,
     concat('{"event_type":"', event_type, '","data":{"source":{"provider":"health_connect",',
