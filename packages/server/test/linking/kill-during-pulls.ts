@@ -52,9 +52,16 @@ async function sendMessage(baseUrl: string, accountId: string, count: number) {
   return answer?.status
 }
 
-/** Sends messages until the server is gone, and counts those that it accepted. */
-async function sendBurst(baseUrl: string, accountId: string, count: { accepted: number }) {
-  for (;;) {
+/**
+ * Sends messages until the server is gone or, where another process is killed, the burst is over;
+ * counts those that it accepted.
+ */
+async function sendBurst(
+  baseUrl: string,
+  accountId: string,
+  count: { accepted: number; isOver: boolean },
+) {
+  while (!count.isOver) {
     const status = await sendMessage(baseUrl, accountId, count.accepted)
     if (status === undefined) return
     assert.equal(status, 200)
@@ -118,13 +125,14 @@ export async function killDuringPulls(
   let unfinished = 0
   let messages = 0
   for (const delay of delays) {
-    const count = { accepted: 0 }
+    const count = { accepted: 0, isOver: false }
     const burst = sendBurst(server.baseUrl, accountId, count)
     await sleep(delay)
     await waitFor('a message of the burst to be accepted', () => count.accepted > 0)
     const states = await readHistory()
     if (states.some(({ status }) => status !== 'success')) unfinished += 1
     assert.equal(await server.end('SIGKILL'), 'SIGKILL')
+    count.isOver = true
     await burst
     messages += count.accepted
     server = await start()
