@@ -1,9 +1,9 @@
 import { DATA_OF_PEOPLE, type Need } from '@salus/kernel/http/permissions'
 
 /**
- * What each operation requires, by its id in the OpenAPI document: a resource stands for its
- * permission to read where the operation only reads, and else for the one to write. Whoever adds a
- * route adds its id here; without it the server does not start.
+ * What each operation requires, by its id in the OpenAPI document. A resource without an action
+ * requires `read` for an operation that only reads, and `write` for any other. A new route needs an
+ * entry here: the server does not start without it.
  */
 export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], ids: string])[] = [
   // Open to every valid credential: what it is and may do, its sessions, and lists without secrets.
@@ -97,7 +97,7 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['webhooks'], 'getWebhookAttemptHistogram'],
   [['webhooks', 'keys'], 'getWebhookHeaders replaceWebhookHeaders'],
   [['webhooks', 'keys'], 'getWebhookSecret rotateWebhookSecret'],
-  // Whoever chooses the address of an endpoint receives what is sent to it.
+  // Salus sends data of people to the address that the caller sets.
   [['webhooks', ...DATA_OF_PEOPLE], 'createWebhook updateWebhook'],
   [['webhooks', ...DATA_OF_PEOPLE], 'listEvents getEvent followEvents'],
 
@@ -120,7 +120,7 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['settings'], 'listLabConnections getLabConnection deleteLabConnection holdLabConnection'],
   [['settings'], 'releaseLabConnection checkLabConnection rehearseLabConnection'],
   [['settings', 'keys'], 'putTeamCustomCredentials'],
-  // Whoever chooses the address of a laboratory receives the orders that are sent there.
+  // Salus sends orders to the address that the caller sets.
   [['settings', 'orders:read', 'demographics:read'], 'importLabConnection'],
 
   [['audit'], 'listEnvironmentAuditLog'],
