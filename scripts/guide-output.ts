@@ -39,8 +39,9 @@ const ANOTHER_EACH_TIME: readonly (readonly [RegExp, string])[] = [
   [/\bsk[a-z]{2}[0-9a-f]{8}\b/g, 'CODE'],
   [/\beyJ(?:…|[\w.+/=-]+…?)/g, 'TOKEN'],
   [/\b[0-9a-f]{32,}\b/g, 'HASH'],
+  [/\bschema \d{4} \w+/g, 'SCHEMA'],
   [/\b127\.0\.0\.1:\d+/g, 'ADDRESS'],
-  [/\b\d+(?:\.\d+)? (?:ms|s|kB|MB|GB)(?![\w/])/g, 'AMOUNT'],
+  [/\b\d+(?:\.\d+)? (?:ms|s|kB|MB|GB|tables)(?![\w/])/g, 'AMOUNT'],
   [/─+|-{3,}/g, 'LINE'],
   [/\s+/g, ''],
 ]
