@@ -81,6 +81,10 @@ export const METHODS: Record<string, string> = {
   listPersonResults: 'results.listOfUser',
   getResultTrend: 'results.getTrend',
   getLabTestCollectionInstructions: 'documents.getCollectionInstructionsOfLabTest',
+  exportUserList: 'users.exportList',
+  exportOrderList: 'orders.exportList',
+  exportTaskList: 'tasks.exportList',
+  runBatch: 'batches.run',
   listSavedViews: 'savedViews.list',
   createSavedView: 'savedViews.create',
   updateSavedView: 'savedViews.update',
@@ -89,6 +93,7 @@ export const METHODS: Record<string, string> = {
   retryStuckOrder: 'orders.retryStuck',
   listHeldResults: 'unmatchedResults.list',
   resendEvent: 'webhooks.resendEvent',
+  resendEvents: 'webhooks.resendEvents',
   sendWebhookExample: 'webhooks.sendExample',
   listEvents: 'events.list',
   getEvent: 'events.get',
@@ -172,7 +177,7 @@ export const LEFT_OUT: Record<string, string> = {
  * response.
  */
 export const REPEATABLE: ReadonlySet<string> = new Set([
-  ...'findUsers refreshUser exportConnections pauseConnections getSdkSyncState'.split(' '),
+  ...'findUsers exportUserList refreshUser exportConnections pauseConnections getSdkSyncState'.split(' '),
   ...'queryUserData validateContinuousQuery listOrderSetMarkers searchCompendium'.split(' '),
   ...'convertCompendium searchOrderableTests validateIcdCodes validateOrder'.split(' '),
   ...'getPhlebotomyAppointmentAvailability getPscAppointmentAvailability'.split(' '),

@@ -76,6 +76,7 @@ import type { DemoTeamContext } from '@salus/ops/demo-team'
 import { registerErasureRoutes, registerReceiptKeyRoute } from '@salus/rights/erasure'
 import { registerExportLinkRoute, registerExportRoutes } from '@salus/rights/exports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { registerBatchRoute } from './batch.routes.ts'
 import { registerManagementApi } from './management-api.ts'
 import { registerMcpRoutes } from './mcp.routes.ts'
 import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
@@ -233,6 +234,7 @@ function registerSecretRoutes(scope: App, dependencies: AppDependencies): void {
   registerMobileRoutes(scope, dependencies)
   registerTeamLinkRoutes(scope, dependencies)
   registerMcpRoutes(scope, dependencies)
+  registerBatchRoute(scope)
 }
 
 /** Registers users, their data rights, and the tasks of the team. */

@@ -13,6 +13,7 @@ export const DOMAINS = [
   'accounts/legal-holds',
   'accounts/users',
   'accounts/tasks',
+  'accounts/saved-views',
   'accounts/console',
   'health/connections',
   'health/source-priorities',

@@ -23,6 +23,7 @@ import {
 } from './connection-queries.ts'
 import { ConnectionAlerts, ConnectionState } from './connections-page.tsx'
 import { MessageDialog } from './message-dialog.tsx'
+import { endOfId } from '../../components/id.tsx'
 
 const TABS = [
   { key: 'outgoing', title: 'Sent' },
@@ -176,7 +177,7 @@ const columnsOf = (open: (id: string) => void): Column<Message>[] => [
     key: 'order',
     title: 'Order',
     width: '7rem',
-    render: ({ order_id: id }) => (id === null ? 'none' : <code>{id.slice(0, 8)}</code>),
+    render: ({ order_id: id }) => (id === null ? 'none' : <code>{endOfId(id)}</code>),
   },
   {
     key: 'state',

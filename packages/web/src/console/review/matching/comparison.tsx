@@ -11,6 +11,7 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { AcceptOrder } from './decide-result.tsx'
 import { candidateOrderQuery } from './matching-queries.ts'
 import { type Candidate, CONFIDENCE, type HeldResult, REASON } from './matching-words.ts'
+import { endOfId } from '../../components/id.tsx'
 
 type Order = components['schemas']['Order']
 
@@ -76,7 +77,7 @@ function OrderHead({ userId, orderId, candidate, order }: Compared): ReactNode {
   return (
     <span className="matching-order">
       <Link to="/$team/$env/orders/$order" params={{ team, env, order: orderId }}>
-        {order?.lab_test.name ?? `Order ${orderId.slice(0, 8)}`}
+        {order?.lab_test.name ?? `Order ${endOfId(orderId)}`}
       </Link>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {userId !== null && (

@@ -9,6 +9,7 @@ import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { ERASURE_CAUSE, ERASURE_STATUS, type Erasure, erasuresQuery } from './erasure-queries.ts'
+import { endOfId } from '../../components/id.tsx'
 
 /** Lists erasures with their receipts. */
 export function ErasuresTab(): ReactNode {
@@ -53,7 +54,7 @@ const columnsOf = ({ teamId: team, env }: Environment): readonly Column<Erasure>
         params={{ team, env, erasure: id }}
         className="row-link"
       >
-        <code title={user}>{user.slice(0, 8)}</code>
+        <code title={user}>{endOfId(user)}</code>
       </Link>
     ),
   },

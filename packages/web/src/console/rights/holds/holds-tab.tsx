@@ -15,6 +15,7 @@ import { KeyLabel } from '../key-label.tsx'
 import { holdsQuery, type LegalHold } from './hold-queries.ts'
 import { PlaceHold } from './place-hold.tsx'
 import { ReleaseHold } from './release-hold.tsx'
+import { PersonLink } from '../../components/list/person-link.tsx'
 
 /** Largest number that the API lists at once. */
 const MOST_LISTED = 500
@@ -92,16 +93,7 @@ const columnsOf = (
   {
     key: 'person',
     title: 'Person',
-    width: '6rem',
-    render: ({ user_id: user }) => (
-      <Link
-        to="/$team/$env/people/$user"
-        params={{ team, env, user }}
-        search={{ tab: 'rights' } as never}
-      >
-        <code title={user}>{user.slice(0, 8)}</code>
-      </Link>
-    ),
+    render: ({ user_id: user }) => <PersonLink userId={user} tab="rights" />,
   },
   { key: 'reason', title: 'Reason', width: 'minmax(0, 2fr)', render: ({ reason }) => reason },
   {

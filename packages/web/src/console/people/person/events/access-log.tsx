@@ -10,6 +10,7 @@ import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { accessQuery } from '../laboratory/lab-queries.ts'
+import { endOfId } from '../../../components/id.tsx'
 
 type AuditRow = components['schemas']['AuditRow']
 
@@ -83,7 +84,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     render: ({ actor_kind: kind, actor_label: label, actor_id: id }) => (
       <span>
         {ACTORS[kind] ?? kind}
-        <span className="quiet event-reason">{label ?? id?.slice(0, 8)}</span>
+        <span className="quiet event-reason">{label ?? (id && endOfId(id))}</span>
       </span>
     ),
   },
