@@ -284,8 +284,12 @@ async function registerLabPosts(app: App, dependencies: AppDependencies): Promis
 }
 
 /** Registers laboratories: lab tests, orders, their documents and results, and the sandbox. */
-function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
-  const { config, gateways } = dependencies
+function registerLabRoutes(
+  scope: App,
+  dependencies: AppDependencies,
+  forgetCredentials: () => void,
+): void {
+  const { sandboxAutoProgress: autoProgress } = dependencies.config
   registerLabCatalogRoutes(scope)
   registerInsuranceRoutes(scope, dependencies)
   registerDiagnosisRoutes(scope)
@@ -296,7 +300,5 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerLabReportRoutes(scope, dependencies)
   registerResultHistoryRoutes(scope)
   registerDocumentListRoutes(scope)
-  const { sandboxAutoProgress: autoProgress } = config
-  const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
-  registerSandboxRoutes(scope, sandbox)
+  registerSandboxRoutes(scope, { ...dependencies, autoProgress, forgetCredentials })
 }

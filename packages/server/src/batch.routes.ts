@@ -53,9 +53,9 @@ const Batch = Type.Object(
 const AT_ONCE = 4
 
 /**
- * Registers batches (docs/contract/01-conventions.md#batches). Each row is a request of its own with
- * the credential of the caller, so permissions, limits, holds and the audit log are those of the
- * operation, and each row is whole or not done.
+ * Registers batches (docs/contract/01-conventions.md#batches). Each row is a request of its own
+ * with the credential of the caller, so permissions, limits, holds and the audit log are those of
+ * the operation, and each row is whole or not done.
  */
 export function registerBatchRoute(app: App): void {
   app.post(
@@ -82,7 +82,9 @@ export function registerBatchRoute(app: App): void {
       const results: RowResult[] = []
       for (let first = 0; first < ids.length; first += AT_ONCE) {
         const rows = ids.slice(first, first + AT_ONCE)
-        results.push(...(await Promise.all(rows.map((id) => send(app, request, operation, id, body)))))
+        results.push(
+          ...(await Promise.all(rows.map((id) => send(app, request, operation, id, body)))),
+        )
       }
       return toRowResults(results)
     },

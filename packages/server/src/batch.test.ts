@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newId } from '@salus/kernel/ids'
 import { MOST_CSV_ROWS, refuseLongCsv } from '@salus/kernel/http/csv'
+import { newId } from '@salus/kernel/ids'
 import { createHarness } from '../test/harness.ts'
 import { orderBody, startingLabTests } from '../test/orders/order-bodies.ts'
 import { useFixture } from '../test/use-fixture.ts'
@@ -24,7 +24,7 @@ async function makeKey(limits: object): Promise<object> {
     team_id: salus.teamId,
     ...limits,
   })
-  return { 'x-service-api-key': body.value ?? body.api_key ?? body.key }
+  return { 'x-service-api-key': body.value }
 }
 
 test('each row is done or refused for itself, and is a line of the audit log', async () => {
@@ -49,7 +49,12 @@ test('each row is done or refused for itself, and is a line of the audit log', a
   assert.equal(kept.status, 200)
   await salus.dependencies.audit.flush()
   const { body: log } = await manage('GET', `/audit_log?user_id=${gone}`)
-  assert.ok(log.data.some(({ method, status }: { method: string; status: number }) => method === 'DELETE' && status === 200))
+  assert.ok(
+    log.data.some(
+      ({ method, status }: { method: string; status: number }) =>
+        method === 'DELETE' && status === 200,
+    ),
+  )
 })
 
 test('people are refreshed without waiting, exported, and orders cancelled', async () => {

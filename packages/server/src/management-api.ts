@@ -88,12 +88,7 @@ export async function registerManagementApi(
       registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
-      registerSavedViewRoutes(managed, {
-        orders: OrderFilters,
-        people: peopleFiltersOf(dependencies.userParts.connections.schemas),
-        tasks: TaskFilters,
-        events: EventFilters,
-      })
+      registerSavedViewRoutes(managed, filtersOfLists(dependencies))
       registerLabMessageRoutes(managed, dependencies)
       registerLabConnectionRoutes(managed, dependencies.labConnections)
       registerContinuousQueryManagementRoutes(managed)
@@ -107,3 +102,11 @@ export async function registerManagementApi(
     })
   })
 }
+
+/** Filters of the lists that have saved views. */
+const filtersOfLists = ({ userParts }: Services) => ({
+  orders: OrderFilters,
+  people: peopleFiltersOf(userParts.connections.schemas),
+  tasks: TaskFilters,
+  events: EventFilters,
+})

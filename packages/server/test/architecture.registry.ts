@@ -104,6 +104,7 @@ export const TOP = [
   'server/route-permissions.registry.ts',
   'server/route-permissions.ts',
   'server/mcp.routes.ts',
+  'server/batch.routes.ts',
   'server/management-api.ts',
   'server/app.ts',
   'server/main.ts',

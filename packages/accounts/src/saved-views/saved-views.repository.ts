@@ -29,10 +29,7 @@ export function listViews({ db, environment }: Scope, keyId: string): Promise<Sa
     .selectAll()
     .where('environment_id', '=', environment.id)
     .where((where) =>
-      where.or([
-        where('management_key_id', 'is', null),
-        where('management_key_id', '=', keyId),
-      ]),
+      where.or([where('management_key_id', 'is', null), where('management_key_id', '=', keyId)]),
     )
     .orderBy('name')
     .execute()

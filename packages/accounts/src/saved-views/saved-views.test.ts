@@ -121,16 +121,16 @@ describe('saved views', () => {
     const as = (key: string, method: string, path: string, body?: unknown) =>
       harness.call(method, path, body, { 'x-management-key': key })
     const own = { name: 'Mine', list: 'people', filters: {}, is_private: true }
-    const { body: view } = await as(viewer.value, 'POST', url, own)
+    const { body: view } = await as(viewer.key, 'POST', url, own)
     assert.equal(view.is_private, true)
-    const shared = await as(viewer.value, 'POST', url, { ...own, is_private: false })
+    const shared = await as(viewer.key, 'POST', url, { ...own, is_private: false })
     assert.deepEqual([shared.status, shared.body.detail.error_type], [403, 'insufficient_scope'])
     const seen = async (key: string) =>
       (await as(key, 'GET', `${url}?list=people`)).body.data.map(({ id }: { id: string }) => id)
-    assert.ok((await seen(viewer.value)).includes(view.id))
-    assert.ok(!(await seen(admin.value)).includes(view.id))
-    assert.equal((await as(admin.value, 'DELETE', `${url}/${view.id}`)).status, 404)
-    assert.equal((await as(admin.value, 'POST', url, own)).status, 200)
+    assert.ok((await seen(viewer.key)).includes(view.id))
+    assert.ok(!(await seen(admin.key)).includes(view.id))
+    assert.equal((await as(admin.key, 'DELETE', `${url}/${view.id}`)).status, 404)
+    assert.equal((await as(admin.key, 'POST', url, own)).status, 200)
     await harness.manage('DELETE', `/management_key/${viewer.id}`)
     const { rows } = await harness.database.pool.query('select from saved_views where id = $1', [
       view.id,
@@ -143,7 +143,7 @@ describe('saved views', () => {
       label: 'Developer',
       role: 'developer',
     })
-    const headers = { 'x-management-key': key.value }
+    const headers = { 'x-management-key': key.key }
     const all = await harness.call('GET', `${url}?list=all`, undefined, headers)
     const lists = new Set(all.body.data.map(({ list }: { list: string }) => list))
     assert.ok(lists.has('events') && !lists.has('orders'))

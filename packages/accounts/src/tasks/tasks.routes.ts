@@ -1,7 +1,13 @@
 import type { App } from '@salus/kernel/http/app-types'
 import { CSV_RESPONSE, type CsvColumns, sendCsv } from '@salus/kernel/http/csv'
 import Type from 'typebox'
-import { exportTasks, showCounts, showTask, showTasks, taskCommands } from './task-commands.service.ts'
+import {
+  exportTasks,
+  showCounts,
+  showTask,
+  showTasks,
+  taskCommands,
+} from './task-commands.service.ts'
 import {
   Task,
   TaskAction,
@@ -55,6 +61,26 @@ export function registerTaskRoutes(app: App, further: FurtherEventsByKind): void
   )
 
   app.get(
+    ONE,
+    {
+      schema: {
+        operationId: 'getTask',
+        tags,
+        summary: 'Read a task',
+        description: 'Returns a task. Reading it changes nothing.',
+        params,
+        response: { 200: Task },
+      },
+    },
+    ({ scope, params: { id } }) => showTask(scope, id),
+  )
+  registerExport(app)
+  registerSeeing(app, further)
+  registerEnding(app, further)
+}
+
+function registerExport(app: App): void {
+  app.get(
     `${LIST}/export`,
     {
       schema: {
@@ -69,23 +95,6 @@ export function registerTaskRoutes(app: App, further: FurtherEventsByKind): void
     async ({ scope, query }, reply) =>
       sendCsv(reply, 'tasks', COLUMNS, await exportTasks(scope, { ...query, limit: PAGE_SIZE })),
   )
-
-  app.get(
-    ONE,
-    {
-      schema: {
-        operationId: 'getTask',
-        tags,
-        summary: 'Read a task',
-        description: 'Returns a task. Reading it changes nothing.',
-        params,
-        response: { 200: Task },
-      },
-    },
-    ({ scope, params: { id } }) => showTask(scope, id),
-  )
-  registerSeeing(app, further)
-  registerEnding(app, further)
 }
 
 const PAGE_SIZE = 100

@@ -3,8 +3,8 @@ export { createNewestData } from './newest-data.ts'
 export type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 export { endSignIns, holdSignIn } from './sign-ins.repository.ts'
 export { findUserInfo } from './user-info.service.ts'
-export { peopleFiltersOf } from './user-search.schema.ts'
 export type { UserParts } from './user-parts.ts'
+export { peopleFiltersOf } from './user-search.schema.ts'
 export {
   countUsers,
   findStoredUserId,

@@ -33,5 +33,7 @@ export async function recordNewestData(db: Db, newest: readonly NewestData[]): P
     update listed_users set newest_data_at = newer.at, newest_data_resource = newer.resource
     from newer
     where listed_users.environment_id = newer.environment_id
-      and listed_users.user_id = newer.user_id and listed_users.newest_data_at < newer.at`.execute(db)
+      and listed_users.user_id = newer.user_id and listed_users.newest_data_at < newer.at`.execute(
+    db,
+  )
 }

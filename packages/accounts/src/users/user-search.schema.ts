@@ -1,10 +1,4 @@
-import {
-  DateOrDateTime,
-  DateTime,
-  Nullable,
-  TextEnum,
-  Uuid,
-} from '@salus/contracts/schema-types'
+import { DateOrDateTime, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
 import type { ConnectionSchemas } from './connections-of-users.ts'
 import type { UserOf } from './users.schema.ts'
@@ -46,7 +40,9 @@ const userFiltersOf = ({ provider, status }: ConnectionSchemas) => ({
   ),
   order_direction: Type.Optional(
     Nullable(
-      TextEnum(ORDER_DIRECTIONS, { description: 'By default `asc` for names, else `desc`.' }),
+      TextEnum(ORDER_DIRECTIONS, {
+        description: 'Direction of the order. By default `asc` for names, else `desc`.',
+      }),
     ),
   ),
 })
@@ -98,9 +94,12 @@ const FoundUserOf = (user: ReturnType<typeof UserOf>, connections: ConnectionSch
       ),
       connections: connections.foundConnections,
       newest_data: Nullable(
-        Type.Object({ at: DateTime, resource: Type.String() }, {
-          description: 'Minute in which the newest data were measured, and of what they are.',
-        }),
+        Type.Object(
+          { at: DateTime, resource: Type.String() },
+          {
+            description: 'Minute in which the newest data were measured, and of what they are.',
+          },
+        ),
       ),
       attention: Type.Object({
         failed_connections: Type.Integer({ description: 'Number of connections with an error.' }),

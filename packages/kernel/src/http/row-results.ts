@@ -16,7 +16,9 @@ export type RowResult = Type.Static<typeof RowResult>
 
 export const RowResults = Type.Object(
   {
-    results: Type.Array(RowResult, { description: 'One for each id, in the order of the request.' }),
+    results: Type.Array(RowResult, {
+      description: 'One for each id, in the order of the request.',
+    }),
     succeeded: Type.Integer({ description: 'Number of rows that were changed.' }),
     refused: Type.Integer({ description: 'Number of rows that were not.' }),
   },

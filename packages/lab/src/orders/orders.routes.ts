@@ -43,11 +43,31 @@ export function registerOrderRoutes(
   dependencies: { gateways: LabGateways; secrets: SecretBox; partners: LabPartners },
 ): void {
   registerPlacingRoutes(app, dependencies)
+  registerOrderExport(app)
   registerReadingRoutes(app)
   registerPhysicianRoutes(app, dependencies.partners)
   registerChangingRoutes(app)
   registerCommunicationRoutes(app)
   registerOrderDocumentRoutes(app, dependencies.secrets)
+}
+
+function registerOrderExport(app: App): void {
+  app.get(
+    '/v3/orders/export',
+    {
+      config: { personIn: 'query' },
+      schema: {
+        operationId: 'exportOrderList',
+        tags,
+        summary: 'Export a list of orders',
+        description: 'Returns all orders that match all of the filters as a file, in their order.',
+        querystring: OrderExportQuery,
+        response: CSV_RESPONSE,
+      },
+    },
+    async ({ scope, query }, reply) =>
+      sendCsv(reply, 'orders', ORDER_COLUMNS, await exportOrders(scope, query)),
+  )
 }
 
 function registerReadingRoutes(app: App): void {
@@ -66,23 +86,6 @@ function registerReadingRoutes(app: App): void {
       },
     },
     (request) => listOrders(request.scope, request.query),
-  )
-
-  app.get(
-    '/v3/orders/export',
-    {
-      config: { personIn: 'query' },
-      schema: {
-        operationId: 'exportOrderList',
-        tags,
-        summary: 'Export a list of orders',
-        description: 'Returns all orders that match all of the filters as a file, in their order.',
-        querystring: OrderExportQuery,
-        response: CSV_RESPONSE,
-      },
-    },
-    async ({ scope, query }, reply) =>
-      sendCsv(reply, 'orders', ORDER_COLUMNS, await exportOrders(scope, query)),
   )
 
   app.get(

@@ -134,6 +134,10 @@ function registerResending(app: App, catalog: Catalog): void {
     async ({ scope, params, body }) =>
       messages.resendEvents(scope, params.webhook_id, body.event_ids),
   )
+  registerRecovery(app, catalog)
+}
+
+function registerRecovery(app: App, catalog: Catalog): void {
   app.post(
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/recover`,
     {

@@ -5,8 +5,8 @@ import { EVENT_ID, leastEventId } from '@salus/kernel/events/event-id'
 import { newEvent, toRow } from '@salus/kernel/events/events'
 import { insertEvents, UNSENT_REASONS } from '@salus/kernel/events/outbox'
 import { integerKey, KeysetPages, LISTED_INSTANT, textKey } from '@salus/kernel/http/keyset-pages'
-import { addJob } from '@salus/kernel/jobs/jobs'
 import { forEachRow, type RowResults } from '@salus/kernel/http/row-results'
+import { addJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant, parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
 import { isSuccess } from '../delivery/attempt-outcome.ts'
@@ -220,7 +220,7 @@ export async function resendEvent(
 }
 
 /**
- * Sends events again to one endpoint; the outcome of each is told.
+ * Sends events again to one endpoint; returns the outcome of each.
  * @throws AppError 404 for the endpoint, 400 `webhook_disabled`
  */
 export async function resendEvents(

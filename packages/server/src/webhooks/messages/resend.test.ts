@@ -104,7 +104,7 @@ describe('an event is sent once more', () => {
     assert.deepEqual(await numbersOf(environment, id), [1, 2])
   })
 
-  test('with others, of which each is told', async (context) => {
+  test('with others, and the answer has the outcome of each', async (context) => {
     const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)
     const { id: webhookId } = await environment.makeWebhook({ url: sink.url })

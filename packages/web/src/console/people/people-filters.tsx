@@ -112,11 +112,7 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
         data={SORTS}
       />
       {isNarrowed && (
-        <Button
-          variant="subtle"
-          leftSection={<IconX size={16} aria-hidden />}
-          onClick={onClear}
-        >
+        <Button variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
           Clear filters
         </Button>
       )}

@@ -22,7 +22,11 @@ import './people.css'
 /** Lists and searches the people of the environment. */
 export function PeoplePage(): ReactNode {
   const environment = useEnvironment()
-  const [{ add, view: viewId, ...view }, change] = useViewState({ ...ALL_PEOPLE, add: '', view: '' })
+  const [{ add, view: viewId, ...view }, change] = useViewState({
+    ...ALL_PEOPLE,
+    add: '',
+    view: '',
+  })
   const [isAdding, setAdding] = useState(false)
   // The address can open the dialog once.
   useEffect(() => {

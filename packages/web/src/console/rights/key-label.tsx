@@ -2,8 +2,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { management, unwrapResponse } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
-import { managementKeysKey } from '../session/settings/new-management-key.tsx'
 import { endOfId } from '../components/id.tsx'
+import { managementKeysKey } from '../session/settings/new-management-key.tsx'
 
 /** Loads the labels of the management keys that the session may see, by id. */
 const labelsQuery = (orgId: string) =>

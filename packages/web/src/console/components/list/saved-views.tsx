@@ -274,9 +274,7 @@ function RemoveDialog({ view, onClose, onRemoved }: RemoveDialogProps): ReactNod
       }
     >
       <p>
-        {view?.is_private
-          ? 'Only you see it.'
-          : 'It is deleted for all users of this environment.'}{' '}
+        {view?.is_private ? 'Only you see it.' : 'It is deleted for all users of this environment.'}{' '}
         What it lists stays as it is.
       </p>
       {remove.error && <Failure error={remove.error} />}

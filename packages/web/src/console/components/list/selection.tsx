@@ -26,9 +26,7 @@ export function useSelection(loaded: readonly string[]): Selection {
         const isChosen = !chosen.has(id)
         const [one, other] = [loaded.indexOf(last.current ?? id), loaded.indexOf(id)]
         const range =
-          isRange && one >= 0
-            ? loaded.slice(Math.min(one, other), Math.max(one, other) + 1)
-            : [id]
+          isRange && one >= 0 ? loaded.slice(Math.min(one, other), Math.max(one, other) + 1) : [id]
         last.current = id
         setChosen(withRows(chosen, range, isChosen))
       },

@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Figure, Figures } from '../../components/figures.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -23,7 +24,6 @@ import {
 } from './connection-queries.ts'
 import { ConnectionAlerts, ConnectionState } from './connections-page.tsx'
 import { MessageDialog } from './message-dialog.tsx'
-import { endOfId } from '../../components/id.tsx'
 
 const TABS = [
   { key: 'outgoing', title: 'Sent' },

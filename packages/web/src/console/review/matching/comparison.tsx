@@ -5,13 +5,13 @@ import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { IconCheck, IconX } from '../../components/icons.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { describeOrderStatus } from '../../components/order-words.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { AcceptOrder } from './decide-result.tsx'
 import { candidateOrderQuery } from './matching-queries.ts'
 import { type Candidate, CONFIDENCE, type HeldResult, REASON } from './matching-words.ts'
-import { endOfId } from '../../components/id.tsx'
 
 type Order = components['schemas']['Order']
 

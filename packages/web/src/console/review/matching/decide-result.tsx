@@ -4,9 +4,9 @@ import { type ReactNode, useId, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { type Decision, useResultDecision } from './matching-queries.ts'
 import type { Candidate, HeldResult } from './matching-words.ts'
-import { endOfId } from '../../components/id.tsx'
 
 interface DecisionDialogProps {
   resultId: string

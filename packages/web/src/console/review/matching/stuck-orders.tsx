@@ -8,9 +8,9 @@ import type { components } from '../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { describeOrderStatus } from '../../components/order-words.ts'
-import { endOfId } from '../../components/id.tsx'
 
 type StuckOrder = components['schemas']['StuckOrder']
 

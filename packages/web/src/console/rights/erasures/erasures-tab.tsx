@@ -5,11 +5,11 @@ import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import { ERASURE_CAUSE, ERASURE_STATUS, type Erasure, erasuresQuery } from './erasure-queries.ts'
-import { endOfId } from '../../components/id.tsx'
 
 /** Lists erasures with their receipts. */
 export function ErasuresTab(): ReactNode {

@@ -1,21 +1,20 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { useEnvironment } from '../../api/environment.ts'
 import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { IconLock } from '../../components/icons.tsx'
 import { Instant } from '../../components/instant.tsx'
+import { PersonLink } from '../../components/list/person-link.tsx'
 import { Section } from '../../components/page.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { KeyLabel } from '../key-label.tsx'
 import { holdsQuery, type LegalHold } from './hold-queries.ts'
 import { PlaceHold } from './place-hold.tsx'
 import { ReleaseHold } from './release-hold.tsx'
-import { PersonLink } from '../../components/list/person-link.tsx'
 
 /** Largest number that the API lists at once. */
 const MOST_LISTED = 500
@@ -29,8 +28,8 @@ export function HoldsTab(): ReactNode {
   const [isPlacing, setPlacing] = useState(false)
   const [released, setReleased] = useState<LegalHold>()
   const columns = useMemo(
-    () => columnsOf(environment, isActive ? setReleased : undefined),
-    [environment, isActive],
+    () => columnsOf(isActive ? setReleased : undefined),
+    [isActive],
   )
   return (
     <Section
@@ -87,7 +86,6 @@ export function HoldsTab(): ReactNode {
 }
 
 const columnsOf = (
-  { teamId: team, env }: Environment,
   onRelease: ((hold: LegalHold) => void) | undefined,
 ): readonly Column<LegalHold>[] => [
   {

@@ -10,8 +10,8 @@ import { PersonLink } from '../../components/list/person-link.tsx'
 import { useSelection } from '../../components/list/selection.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { EventSummary } from '../webhook-queries.ts'
-import { ResendBar } from './resend-bar.tsx'
 import { describeDelivery, describeEvent } from '../webhook-words.ts'
+import { ResendBar } from './resend-bar.tsx'
 
 /** Filters of the list; an empty text is none. */
 export interface EventFilter {

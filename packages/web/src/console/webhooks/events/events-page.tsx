@@ -6,9 +6,9 @@ import { SavedViews } from '../../components/list/saved-views.tsx'
 import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useViewState } from '../../shell/view-state.ts'
-import { eventFiltersOf, eventViewOf, NO_EVENT_FILTERS } from './event-view.ts'
 import { EventFilters } from './event-filters.tsx'
 import { EventTable } from './event-table.tsx'
+import { eventFiltersOf, eventViewOf, NO_EVENT_FILTERS } from './event-view.ts'
 import { LiveEvents } from './live-events.tsx'
 import { MissingEvent } from './missing-event.tsx'
 import '../webhooks.css'
@@ -18,7 +18,6 @@ const TABS = [
   { key: 'live', title: 'Live' },
   { key: 'why', title: 'Missing event' },
 ]
-
 
 /** The events of an environment: the list, the live stream, and explanations of missing events. */
 export function EventsPage(): ReactNode {

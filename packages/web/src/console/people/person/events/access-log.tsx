@@ -6,11 +6,11 @@ import type { components } from '../../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { endOfId } from '../../../components/id.tsx'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { accessQuery } from '../laboratory/lab-queries.ts'
-import { endOfId } from '../../../components/id.tsx'
 
 type AuditRow = components['schemas']['AuditRow']
 
