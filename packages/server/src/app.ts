@@ -284,11 +284,7 @@ async function registerLabPosts(app: App, dependencies: AppDependencies): Promis
 }
 
 /** Registers laboratories: lab tests, orders, their documents and results, and the sandbox. */
-function registerLabRoutes(
-  scope: App,
-  dependencies: AppDependencies,
-  forgetCredentials: () => void,
-): void {
+function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
   const { sandboxAutoProgress: autoProgress } = dependencies.config
   registerLabCatalogRoutes(scope)
   registerInsuranceRoutes(scope, dependencies)
@@ -300,5 +296,5 @@ function registerLabRoutes(
   registerLabReportRoutes(scope, dependencies)
   registerResultHistoryRoutes(scope)
   registerDocumentListRoutes(scope)
-  registerSandboxRoutes(scope, { ...dependencies, autoProgress, forgetCredentials })
+  registerSandboxRoutes(scope, { ...dependencies, autoProgress, forgetCredentials: forget })
 }

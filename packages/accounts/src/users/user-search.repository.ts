@@ -91,13 +91,8 @@ export function findUsers(
       'listed.open_tasks',
       'listed.open_orders',
     ])
-    .where(isMatch(filter))
-  // The condition of the indexes.
-  if (page.key !== 'created_at') {
-    query = query
-      .where('listed.environment_id', '=', scope.environment.id)
-      .where(sql<boolean>`listed.is_shown`)
-  }
+    .where(isMatch(scope, filter))
+  if (page.key !== 'created_at') query = query.where(isListed(scope))
   if (page.after !== null) {
     const { value, id } = page.after
     const comes = sql.raw(page.direction === 'asc' ? '>' : '<')
@@ -124,7 +119,7 @@ export async function countFoundUsers(
     left join listed_users listed
       on listed.environment_id = users.environment_id and listed.user_id = users.id
     where users.environment_id = ${environment.id}::uuid and users.deleted_at is null
-      and ${isMatch(filter)}
+      and ${isMatch({ environment }, filter)}
     limit ${most}
   ) found`.execute(db)
   return rows[0]?.total ?? 0
@@ -152,9 +147,19 @@ export async function listUsersByWords(
   return rows.map((row) => row.id)
 }
 
+/** The condition of the indexes of `listed_users`. */
+const isListed = ({ environment }: Pick<Scope, 'environment'>): RawBuilder<boolean> =>
+  sql<boolean>`(listed.environment_id = ${environment.id}::uuid and listed.is_shown)`
+
 /** Whether rows of `users` and of `listed_users`, named `listed`, match the filter. */
-function isMatch({ match, ...filter }: UserSearchFilter): RawBuilder<boolean> {
+function isMatch(
+  scope: Pick<Scope, 'environment'>,
+  { match, ...filter }: UserSearchFilter,
+): RawBuilder<boolean> {
   const conditions: RawBuilder<unknown>[] = [sql`true`]
+  const { dataFrom, dataBefore, needsAttention, hasOpenOrders } = filter
+  const ofList = [dataFrom, dataBefore, needsAttention, hasOpenOrders]
+  if (ofList.some((value) => value !== null)) conditions.push(isListed(scope))
   const add = <Value>(value: Value | null, condition: (value: Value) => RawBuilder<unknown>) => {
     if (value !== null) conditions.push(condition(value))
   }
@@ -168,12 +173,10 @@ function isMatch({ match, ...filter }: UserSearchFilter): RawBuilder<boolean> {
   add(filter.withoutId, (id) => sql`users.id <> ${id}::uuid`)
   add(filter.createdFrom, (at) => sql`users.created_at >= ${at}::timestamptz`)
   add(filter.createdBefore, (at) => sql`users.created_at < ${at}::timestamptz`)
-  add(filter.dataFrom, (at) => sql`listed.newest_data_at >= ${at}::timestamptz`)
-  add(filter.dataBefore, (at) => sql`listed.newest_data_at < ${at}::timestamptz`)
-  add(filter.needsAttention, (is) => (is ? sql`listed.attention > 0` : sql`listed.attention = 0`))
-  add(filter.hasOpenOrders, (has) =>
-    has ? sql`listed.open_orders > 0` : sql`listed.open_orders = 0`,
-  )
+  add(dataFrom, (at) => sql`listed.newest_data_at >= ${at}::timestamptz`)
+  add(dataBefore, (at) => sql`listed.newest_data_at < ${at}::timestamptz`)
+  add(needsAttention, (is) => (is ? sql`listed.attention > 0` : sql`listed.attention = 0`))
+  add(hasOpenOrders, (has) => (has ? sql`listed.open_orders > 0` : sql`listed.open_orders = 0`))
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
