@@ -39,6 +39,13 @@ export type SavedViewQuery = Type.Static<typeof SavedViewQuery>
 /** Stored filters, which were checked when they were saved. */
 export type Filters = Record<string, unknown>
 
+/** Without the schemas of the lists, by which they were checked. */
+const StoredFilters = Type.Unsafe<Filters>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Filters of the list.',
+})
+
 /** Returns the schemas of views with the filters of all lists. */
 export function savedViewSchemas(filtersOfLists: FiltersOfLists) {
   const Filters = Type.Unsafe<Filters>({
@@ -51,7 +58,7 @@ export function savedViewSchemas(filtersOfLists: FiltersOfLists) {
       name: Type.String(),
       list: List,
       is_private: IsPrivate,
-      filters: Filters,
+      filters: StoredFilters,
       created_at: DateTime,
       updated_at: DateTime,
     },

@@ -29,7 +29,7 @@ const TASKS: Readonly<Record<string, (work: Work) => Promise<unknown>>> = {
   'find a person': ({ find }) => find('walker ines', 'Ines Walker'),
   'see the last night of a person': async ({ page, find, click }) => {
     await find('walker ines', 'Ines Walker')
-    await click(page.getByRole('navigation').getByRole('link', { name: 'Sleep' }))
+    await click(page.getByRole('navigation').getByRole('link', { name: /^Sleep/ }))
     await page.locator('.night-detail h3').waitFor()
   },
   'see why a count is what it is': async ({ page, find, click }) => {

@@ -36,8 +36,8 @@ const ORDERS = [
 ]
 
 const SORTS = [
-  { value: ' ', label: 'Added last first' },
-  { value: 'created_at asc', label: 'Added first first' },
+  { value: ' ', label: 'Added, newest first' },
+  { value: 'created_at asc', label: 'Added, oldest first' },
   { value: 'name asc', label: 'Name' },
   { value: 'name desc', label: 'Name, from the end' },
   { value: 'newest_data desc', label: 'Newest data first' },

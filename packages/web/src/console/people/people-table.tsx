@@ -27,11 +27,15 @@ function PersonCell({ person }: { person: FoundPerson }): ReactNode {
         <bdi>{titleOf(person)}</bdi>
       </Link>
       {isNamed && (
-        <span className="quiet" title="Client id">
-          {person.client_user_id}
+        <span className="quiet" title={person.client_user_id}>
+          <bdi>{person.client_user_id}</bdi>
         </span>
       )}
-      {person.email !== null && <span className="quiet">{person.email}</span>}
+      {person.email !== null && (
+        <span className="quiet" title={person.email}>
+          {person.email}
+        </span>
+      )}
     </span>
   )
 }

@@ -27,10 +27,7 @@ export function HoldsTab(): ReactNode {
   const { data, error, refetch } = useQuery(holdsQuery(environment, { is_active: isActive }))
   const [isPlacing, setPlacing] = useState(false)
   const [released, setReleased] = useState<LegalHold>()
-  const columns = useMemo(
-    () => columnsOf(isActive ? setReleased : undefined),
-    [isActive],
-  )
+  const columns = useMemo(() => columnsOf(isActive ? setReleased : undefined), [isActive])
   return (
     <Section
       title="Legal holds"
