@@ -84,38 +84,47 @@ export function PeopleFilters(props: PeopleFiltersProps): ReactNode {
       onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
     />
   )
+  const isRareSet = [view.provider, view.state, view.from, view.to].some((text) => text !== '')
   return (
-    <search className="people-filters">
-      <TextInput
-        type="search"
-        label="Search"
-        placeholder="Name, e-mail, client id or id"
-        leftSection={<IconSearch size={18} aria-hidden />}
-        autoComplete="off"
-        data-1p-ignore
-        onChange={({ currentTarget }) => search(currentTarget.value.trim())}
-      />
-      {choice('data', 'Newest data', DATA)}
-      {choice('attention', 'Attention', ATTENTION)}
-      {choice('orders', 'Orders', ORDERS)}
-      {choice('provider', 'Connected to', [{ value: '', label: 'Any provider' }, ...options])}
-      {choice('state', 'State of a connection', STATES)}
-      {day('from', 'Added from (UTC)')}
-      {day('to', 'Added to (UTC)')}
-      <NativeSelect
-        label="Sort"
-        value={`${view.sort} ${view.direction}`}
-        onChange={({ currentTarget }) => {
-          const [sort = '', direction = ''] = currentTarget.value.split(' ')
-          onChange({ sort, direction })
-        }}
-        data={SORTS}
-      />
-      {isNarrowed && (
-        <Button variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
-          Clear filters
-        </Button>
-      )}
+    <search>
+      <div className="people-filters">
+        <TextInput
+          type="search"
+          className="people-search"
+          label="Search"
+          placeholder="Name, e-mail, client id or id"
+          leftSection={<IconSearch size={18} aria-hidden />}
+          autoComplete="off"
+          data-1p-ignore
+          onChange={({ currentTarget }) => search(currentTarget.value.trim())}
+        />
+        {choice('data', 'Newest data', DATA)}
+        {choice('attention', 'Attention', ATTENTION)}
+        {choice('orders', 'Orders', ORDERS)}
+        <NativeSelect
+          label="Sort"
+          value={`${view.sort} ${view.direction}`}
+          onChange={({ currentTarget }) => {
+            const [sort = '', direction = ''] = currentTarget.value.split(' ')
+            onChange({ sort, direction })
+          }}
+          data={SORTS}
+        />
+        {isNarrowed && (
+          <Button variant="subtle" leftSection={<IconX size={16} aria-hidden />} onClick={onClear}>
+            Clear filters
+          </Button>
+        )}
+      </div>
+      <details className="people-more" open={isRareSet || undefined}>
+        <summary>More filters</summary>
+        <div className="people-filters">
+          {choice('provider', 'Connected to', [{ value: '', label: 'Any provider' }, ...options])}
+          {choice('state', 'State of a connection', STATES)}
+          {day('from', 'Added from (UTC)')}
+          {day('to', 'Added to (UTC)')}
+        </div>
+      </details>
     </search>
   )
 }

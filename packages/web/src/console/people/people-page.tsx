@@ -102,7 +102,8 @@ export function PeoplePage(): ReactNode {
           sorting={{
             key: view.sort || 'created_at',
             direction: directionOf(view),
-            onSort: (sort, direction) => change({ sort, direction }),
+            onSort: (sort, direction) =>
+              change(isDefault(sort, direction) ? UNSORTED : { sort, direction }),
           }}
           empty={isNarrowed ? <NobodyFound /> : <NobodyYet action={addButton} />}
         />
@@ -122,6 +123,10 @@ export function PeoplePage(): ReactNode {
     </Page>
   )
 }
+
+const UNSORTED = { sort: '', direction: '' }
+const isDefault = (sort: string, direction: string): boolean =>
+  sort === 'created_at' && direction === 'desc'
 
 /** As the server sorts without a direction. */
 const directionOf = ({ sort, direction }: { sort: string; direction: string }): 'asc' | 'desc' => {
