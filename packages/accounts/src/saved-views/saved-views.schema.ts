@@ -13,7 +13,7 @@ export const LISTS = {
   events: 'webhooks',
 } as const satisfies Record<string, Resource>
 export type ListName = keyof typeof LISTS
-export const LIST_NAMES = Object.keys(LISTS) as ListName[]
+const LIST_NAMES = Object.keys(LISTS) as ListName[]
 
 /** Filters of each list, which the domain of the list provides; no other keys are allowed. */
 export type FiltersOfLists = Readonly<Record<ListName, TObject>>

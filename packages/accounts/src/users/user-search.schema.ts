@@ -3,7 +3,7 @@ import Type from 'typebox'
 import type { ConnectionSchemas } from './connections-of-users.ts'
 import type { UserOf } from './users.schema.ts'
 
-export const USER_ORDER_KEYS = ['created_at', 'name', 'newest_data', 'attention'] as const
+const USER_ORDER_KEYS = ['created_at', 'name', 'newest_data', 'attention'] as const
 export type UserOrderKey = (typeof USER_ORDER_KEYS)[number]
 const ORDER_DIRECTIONS = ['asc', 'desc'] as const
 /** Users whose ids a request may name. */

@@ -31,7 +31,7 @@ interface UserDemographicsTable {
 }
 
 /** What lists of people are sorted and filtered by; triggers keep all but the newest data. */
-export interface ListedUsersTable {
+interface ListedUsersTable {
   environment_id: string
   user_id: string
   is_shown: Generated<boolean>

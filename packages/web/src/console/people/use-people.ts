@@ -4,7 +4,7 @@ import { useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 
 export type FoundPerson = components['schemas']['FoundUser']
-export type PeopleFilters = components['schemas']['PeopleFilters']
+type PeopleFilters = components['schemas']['PeopleFilters']
 
 /** The empty filters, as the address has them. */
 export const ALL_PEOPLE = {

@@ -10,9 +10,9 @@ import { Failure } from '../failure.tsx'
 import { IconBookmark, IconDeviceFloppy, IconTrash } from '../icons.tsx'
 import './list.css'
 
-export type SavedView = components['schemas']['SavedView']
-export type ListName = SavedView['list']
-export type Filters = Record<string, unknown>
+type SavedView = components['schemas']['SavedView']
+type ListName = SavedView['list']
+type Filters = Record<string, unknown>
 
 const LIST = '/v1/org/{org_id}/team/{team_id}/{env}/saved_view'
 const ONE = '/v1/org/{org_id}/team/{team_id}/{env}/saved_view/{view_id}'
