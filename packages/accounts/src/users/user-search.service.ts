@@ -40,7 +40,7 @@ const pagesBy = (column: KeyColumn<string>) =>
 const PAGES: Readonly<Record<UserOrderKey, ReturnType<typeof pagesBy>>> = {
   created_at: pagesBy(LISTED_INSTANT),
   // A null byte is no text of PostgreSQL.
-  name: pagesBy(textKey(/^[^\0]{0,200}$/)),
+  name: pagesBy(textKey(/^[^\0]{0,200}$/u)),
   newest_data: pagesBy(orWord(LISTED_INSTANT, '-infinity')),
   attention: pagesBy(textKey(/^\d{1,6}$/)),
 }

@@ -49,17 +49,23 @@ const TASKS: Readonly<Record<string, (work: Work) => Promise<unknown>>> = {
     await button(page, /^Send (again|to this endpoint|now)$/).waitFor()
     await click(button(page, /^Send (again|to this endpoint|now)$/))
   },
-  'add a webhook': async ({ page, click }) => {
+  'add a webhook': async ({ page, site, click }) => {
     await click(link(page, 'Webhooks'))
     await click(button(page, 'Add endpoint'))
     const dialog = page.getByRole('dialog')
     await dialog.getByLabel('Address').fill('http://127.0.0.1:9/clicks')
     await click(dialog.getByRole('button', { name: 'Add endpoint' }))
     await page.getByRole('heading', { level: 1, name: '127.0.0.1:9' }).waitFor()
+    const id = /webhooks\/([0-9a-f-]{36})/.exec(page.url())?.[1]
+    await site.manage('DELETE', `/team/${site.teamId}/sandbox/webhook/${id}`)
   },
   'find the broken connections': async ({ page, click }) => {
     await click(link(page, /of (a person does|people do) not work$/))
-    await page.getByRole('table', { name: 'People' }).getByText('1 broken connection').first().waitFor()
+    await page
+      .getByRole('table', { name: 'People' })
+      .getByText('1 broken connection')
+      .first()
+      .waitFor()
   },
   'review a report': async ({ page, click }) => {
     await click(link(page, 'Lab reports'))
