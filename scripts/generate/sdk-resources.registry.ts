@@ -177,9 +177,9 @@ export const LEFT_OUT: Record<string, string> = {
  * response.
  */
 export const REPEATABLE: ReadonlySet<string> = new Set([
-  ...'findUsers exportUserList refreshUser exportConnections pauseConnections getSdkSyncState'.split(' '),
+  ...'findUsers refreshUser exportConnections pauseConnections getSdkSyncState'.split(' '),
   ...'queryUserData validateContinuousQuery listOrderSetMarkers searchCompendium'.split(' '),
-  ...'convertCompendium searchOrderableTests validateIcdCodes validateOrder'.split(' '),
+  ...'convertCompendium searchOrderableTests validateIcdCodes validateOrder exportUserList'.split(' '),
   ...'getPhlebotomyAppointmentAvailability getPscAppointmentAvailability'.split(' '),
   ...'uploadActivities uploadBodyMeasurements uploadSleeps uploadWorkouts uploadMeals'.split(' '),
   ...'uploadMenstrualCycles uploadElectrocardiograms uploadProfile resolveTeam'.split(' '),
