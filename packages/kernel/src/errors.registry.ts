@@ -452,10 +452,15 @@ export const ERROR_TYPES = {
   ],
   saved_view_name_taken: [
     400,
-    'Another saved view of the environment has this name.',
+    'Another saved view of the list has this name.',
     ['createSavedView', 'updateSavedView'],
   ],
-  too_many_saved_views: [400, 'The environment already has 100 saved views.', ['createSavedView']],
+  too_many_saved_views: [400, 'The list already has 100 saved views.', ['createSavedView']],
+  too_many_rows: [
+    400,
+    'The list is longer than a file may be; `most_rows` says how long.',
+    ['exportUserList', 'exportOrderList', 'exportTaskList'],
+  ],
   physician_required: [
     400,
     'The lab account needs an ordering physician.',

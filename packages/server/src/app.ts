@@ -76,6 +76,7 @@ import type { DemoTeamContext } from '@salus/ops/demo-team'
 import { registerErasureRoutes, registerReceiptKeyRoute } from '@salus/rights/erasure'
 import { registerExportLinkRoute, registerExportRoutes } from '@salus/rights/exports'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { registerBatchRoute } from './batch.routes.ts'
 import { registerManagementApi } from './management-api.ts'
 import { registerMcpRoutes } from './mcp.routes.ts'
 import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
@@ -233,6 +234,7 @@ function registerSecretRoutes(scope: App, dependencies: AppDependencies): void {
   registerMobileRoutes(scope, dependencies)
   registerTeamLinkRoutes(scope, dependencies)
   registerMcpRoutes(scope, dependencies)
+  registerBatchRoute(scope)
 }
 
 /** Registers users, their data rights, and the tasks of the team. */
@@ -283,7 +285,7 @@ async function registerLabPosts(app: App, dependencies: AppDependencies): Promis
 
 /** Registers laboratories: lab tests, orders, their documents and results, and the sandbox. */
 function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: () => void): void {
-  const { config, gateways } = dependencies
+  const { sandboxAutoProgress: autoProgress } = dependencies.config
   registerLabCatalogRoutes(scope)
   registerInsuranceRoutes(scope, dependencies)
   registerDiagnosisRoutes(scope)
@@ -294,7 +296,5 @@ function registerLabRoutes(scope: App, dependencies: AppDependencies, forget: ()
   registerLabReportRoutes(scope, dependencies)
   registerResultHistoryRoutes(scope)
   registerDocumentListRoutes(scope)
-  const { sandboxAutoProgress: autoProgress } = config
-  const sandbox = { ...dependencies, gateways, autoProgress, forgetCredentials: forget }
-  registerSandboxRoutes(scope, sandbox)
+  registerSandboxRoutes(scope, { ...dependencies, autoProgress, forgetCredentials: forget })
 }

@@ -6,11 +6,14 @@ import {
   registerOpenIdRoutes,
 } from '@salus/accounts/console'
 import { registerLegalHoldRoutes } from '@salus/accounts/legal-holds'
+import { registerSavedViewRoutes } from '@salus/accounts/saved-views'
+import { TaskFilters } from '@salus/accounts/tasks'
 import {
   createManagementAuthentication,
   registerManagedEnvironments,
   registerManagementRoutes,
 } from '@salus/accounts/teams'
+import { peopleFiltersOf } from '@salus/accounts/users'
 import { registerSmartClientRoutes } from '@salus/fhir/clients'
 import { registerContinuousQueryManagementRoutes } from '@salus/health/continuous-queries'
 import { registerTeamSettingsRoutes } from '@salus/health/link'
@@ -21,7 +24,7 @@ import { registerCompendiumImportRoutes } from '@salus/lab/compendium-import'
 import { registerLabConnectionRoutes } from '@salus/lab/connections'
 import { registerLabMessageRoutes } from '@salus/lab/inbox'
 import { registerDiagnosisImportRoutes, registerPayorImportRoutes } from '@salus/lab/insurance'
-import { registerSavedViewRoutes, registerStuckOrderRoutes } from '@salus/lab/orders'
+import { OrderFilters, registerStuckOrderRoutes } from '@salus/lab/orders'
 import { registerReportReviewRoutes } from '@salus/lab/reports'
 import { registerMatchReviewOperatorRoutes } from '@salus/lab/results'
 import { registerCenterImportRoutes } from '@salus/lab/service-centers'
@@ -36,7 +39,7 @@ import {
 import { registerOverviewRoutes } from './overview/index.ts'
 import type { Services } from './services.ts'
 import { EVENT_CATALOG } from './webhooks/event-catalog/index.ts'
-import { registerWebhookRoutes } from './webhooks/index.ts'
+import { EventFilters, registerWebhookRoutes } from './webhooks/index.ts'
 
 /** All event types that webhooks and teams can select. */
 const EVENT_TYPES = EVENT_CATALOG.map(({ name }) => name)
@@ -85,7 +88,7 @@ export async function registerManagementApi(
       registerMissingEventRoutes(managed, { config, catalog: EVENT_CATALOG })
       registerLabTestApprovalRoutes(managed)
       registerStuckOrderRoutes(managed, dependencies)
-      registerSavedViewRoutes(managed)
+      registerSavedViewRoutes(managed, filtersOfLists(dependencies))
       registerLabMessageRoutes(managed, dependencies)
       registerLabConnectionRoutes(managed, dependencies.labConnections)
       registerContinuousQueryManagementRoutes(managed)
@@ -99,3 +102,11 @@ export async function registerManagementApi(
     })
   })
 }
+
+/** Filters of the lists that have saved views. */
+const filtersOfLists = ({ userParts }: Services) => ({
+  orders: OrderFilters,
+  people: peopleFiltersOf(userParts.connections.schemas),
+  tasks: TaskFilters,
+  events: EventFilters,
+})

@@ -112,7 +112,8 @@ function requireOwnOrigin(request: FastifyRequest, baseUrl: string | undefined):
   throw forbidden('cross_site_request', 'Pages of other origins may not send requests here.')
 }
 
-function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
+/** Returns the headers with the credential of a request, for a request of its own. */
+export function credentialsOf({ headers }: FastifyRequest): Record<string, string> {
   const known = HANDED_ON.flatMap((name) => {
     const value = headers[name]
     return typeof value === 'string' ? [[name, value] as const] : []

@@ -11,9 +11,11 @@ export const REPLICA_READS: Readonly<Record<string, Freshness>> = {
   getOverview: 'current',
   listTasks: 'current',
   countTasks: 'current',
+  exportTaskList: 'current',
   // Users
   listUsers: 'current',
   findUsers: 'current',
+  exportUserList: 'current',
   getUserMetrics: 'current',
   explainMissingEventOfUser: 'current',
   listUserDevices: 'current',
@@ -43,6 +45,7 @@ export const REPLICA_READS: Readonly<Record<string, Freshness>> = {
   listServiceCenters: 'current',
   // Orders and results
   listOrders: 'current',
+  exportOrderList: 'current',
   listTeamPhysicians: 'current',
   listStuckOrders: 'current',
   listAppointments: 'current',

@@ -11,6 +11,8 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [[], 'getConsoleSession signOutOfConsole listConsoleSessions endOtherConsoleSessions'],
   // A token never has more than the key or role that creates it; a tool of MCP sends requests.
   [[], 'endConsoleSession createTeamAccessToken createTeamAccessTokenAlias'],
+  // Each row of a batch is a request of its own; a view needs the permission of its list.
+  [[], 'runBatch listSavedViews createSavedView updateSavedView deleteSavedView'],
 
   [['people'], 'listUsers createUser getUser updateUser deleteUser undoDeleteUser resolveUser'],
   [['people'], 'searchUsers getUserMetrics listUserDevices getUserDevice createPortalUrl'],
@@ -19,6 +21,10 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['people'], 'getOverview'],
   // Finds people by their names and returns these.
   [['people', 'demographics:read'], 'findUsers'],
+  // A whole list in one file is more than reading its pages.
+  [['people:write', 'demographics:read'], 'exportUserList'],
+  [['orders:write'], 'exportOrderList'],
+  [['tasks:write'], 'exportTaskList'],
 
   [['demographics'], 'getUserInfo updateUserInfo listInsurance getLatestInsurance'],
   [['demographics'], 'createInsurance checkEligibility createPayor'],
@@ -50,7 +56,6 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['orders'], 'listOrderTransitions cancelOrder completeDraw resendOrderEvents'],
   [['orders'], 'getOrderCommunicationSettings updateOrderCommunicationSettings'],
   [['orders'], 'listStuckOrders retryStuckOrder resolveStuckOrder'],
-  [['orders'], 'listSavedViews createSavedView updateSavedView deleteSavedView'],
   [['orders'], 'listServiceCentersOfOrder getPhlebotomyAppointmentAvailability'],
   [['orders'], 'bookPhlebotomyAppointment requestPhlebotomyAppointment'],
   [['orders'], 'reschedulePhlebotomyAppointment cancelPhlebotomyAppointment'],
@@ -92,7 +97,7 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['catalog'], 'listPscAppointmentCancellationReasons'],
 
   [['webhooks'], 'listWebhooks listWebhookStatus getWebhook deleteWebhook listEventTypes'],
-  [['webhooks'], 'listEventAttempts listWebhookAttempts resendEvent recoverWebhook'],
+  [['webhooks'], 'listEventAttempts listWebhookAttempts resendEvent resendEvents recoverWebhook'],
   [['webhooks'], 'sendWebhookExample explainMissingEvent explainMissingEventOfUser'],
   [['webhooks'], 'getWebhookAttemptHistogram'],
   [['webhooks', 'keys'], 'getWebhookHeaders replaceWebhookHeaders'],

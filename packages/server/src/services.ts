@@ -1,4 +1,5 @@
 import { findEnvironment } from '@salus/accounts/teams'
+import { createNewestData } from '@salus/accounts/users'
 import type { SchedulingGateways } from '@salus/contracts/lab-gateway'
 import type { LabPartners } from '@salus/contracts/lab-partners'
 import { connectionsOfUsers, type ScopeTable } from '@salus/health/connections'
@@ -17,6 +18,7 @@ import { type Puller, pullingJobs, startPuller } from '@salus/health/pulling'
 import { SUMMARY_KIND } from '@salus/health/summaries'
 import { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
+import { joinListeners } from '@salus/kernel/data-changes'
 import { findZipCode } from '@salus/kernel/geography/zip-codes'
 import type { ReadinessCheck } from '@salus/kernel/http/health'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from '@salus/kernel/jobs/jobs'
@@ -200,7 +202,7 @@ function openIngest(options: ServicesOptions): Ingest {
     summaries: SUMMARY_KIND,
     // The data directory is locked, so an embedded engine has one process.
     isAlone: options.config.clickhouseUrl === undefined,
-    listener: createInvalidator(options),
+    listener: joinListeners([createInvalidator(options), createNewestData(options)]),
   })
 }
 

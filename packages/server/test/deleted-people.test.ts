@@ -108,6 +108,7 @@ const FINDERS = [
   '/v2/user/undo_delete',
   '/v2/team/users/search',
   '/v2/user/search',
+  '/v2/user/search/export',
   '/v3/order/validate',
   '/fhir/R4/DocumentReference/$docref',
 ]

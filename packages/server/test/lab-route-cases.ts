@@ -114,6 +114,7 @@ const RESULT_CASES: RouteCase[] = [
   },
   { method: 'GET', path: '/v3/task', ...own },
   { method: 'GET', path: '/v3/task/count', ...own },
+  { method: 'GET', path: '/v3/task/export', ...own },
   { method: 'GET', path: '/v3/task/{id}', params: ofTask, ...theirs },
   {
     method: 'POST',

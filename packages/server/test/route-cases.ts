@@ -108,6 +108,18 @@ const TEAM_CASES: RouteCase[] = [
     body: ({ clientUserId }) => ({ query: clientUserId }),
     ...own,
   },
+  {
+    method: 'POST',
+    path: '/v2/user/search/export',
+    body: ({ clientUserId }) => ({ query: clientUserId }),
+    ...own,
+  },
+  {
+    method: 'POST',
+    path: '/v2/batch',
+    body: ({ userId }) => ({ operation: 'refreshUser', ids: [userId] }),
+    ...own,
+  },
   { method: 'GET', path: '/v2/user/metrics', ...own },
   { method: 'GET', path: '/v2/user/{user_id}', ...theirs },
   {

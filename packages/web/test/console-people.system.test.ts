@@ -1,4 +1,5 @@
 import { createBrowserFixture } from './browser-fixture.ts'
+import { testClicks } from './console/clicks.cases.ts'
 import { startConsoleSite } from './console/console-site.ts'
 import { testOverview } from './console/overview.cases.ts'
 import { testPeople } from './console/people.cases.ts'
@@ -15,5 +16,6 @@ testStart(fixture)
 testOverview(fixture)
 testSession(fixture)
 testPeople(fixture)
+testClicks(fixture)
 testTimeline(fixture)
 testPersonLaboratory(fixture)

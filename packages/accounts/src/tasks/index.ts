@@ -8,7 +8,7 @@ export { taskJobs } from './tasks.jobs.ts'
 export type { TaskKind } from './tasks.registry.ts'
 export { countTasks, deleteTasksOf, lockTask, type TaskRow } from './tasks.repository.ts'
 export { registerTaskRoutes } from './tasks.routes.ts'
-export { TaskPerformer } from './tasks.schema.ts'
+export { TaskFilters, TaskPerformer } from './tasks.schema.ts'
 export {
   changeTask,
   endedBy,

@@ -1,5 +1,6 @@
 import type { Actor } from '@salus/kernel/audit/audited-requests'
 import { AppError, conflict, notFoundCode } from '@salus/kernel/errors'
+import { followPages, MOST_CSV_ROWS, refuseLongCsv } from '@salus/kernel/http/csv'
 import { integerKey, KeysetPages, LISTED_INSTANT, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
@@ -25,10 +26,8 @@ const PAGES = new KeysetPages({
  * @throws AppError 400 `invalid_cursor`
  */
 export async function showTasks(scope: Scope, query: TaskQuery): Promise<TaskList> {
-  const { limit, next_cursor: cursor, order_by: order = 'priority', status = null, kind } = query
-  const { user_id: userId, focus_id: focusId, owner } = query
-  const { is_assigned: isAssigned, is_escalated: isEscalated } = query
-  const filter = { status, kind, userId, focusId, owner, isAssigned, isEscalated }
+  const { limit, next_cursor: cursor, order_by: order = 'priority' } = query
+  const filter = toFilter(query)
   const list = ['task', scope.environment.id, order, ...Object.values(filter)]
   const after = PAGES.read(list, cursor)
   const page = { isByPriority: order === 'priority', after, limit: limit + 1 }
@@ -39,6 +38,24 @@ export async function showTasks(scope: Scope, query: TaskQuery): Promise<TaskLis
     id: row.id,
   }))
   return { data: rows.map(toTask), next_cursor: nextCursor }
+}
+
+/**
+ * Returns all tasks of a list, page by page, for a file.
+ * @throws AppError 400 `too_many_rows`
+ */
+export async function exportTasks(scope: Scope, query: TaskQuery): Promise<AsyncIterable<Task[]>> {
+  refuseLongCsv(await repository.countMatchingTasks(scope, toFilter(query), MOST_CSV_ROWS + 1))
+  return followPages(async (cursor) => {
+    const { data, next_cursor: next } = await showTasks(scope, { ...query, next_cursor: cursor })
+    return { rows: data, next }
+  })
+}
+
+function toFilter(query: TaskQuery): repository.TaskFilter {
+  const { status = null, kind, user_id: userId, focus_id: focusId, owner } = query
+  const { is_assigned: isAssigned, is_escalated: isEscalated } = query
+  return { status, kind, userId, focusId, owner, isAssigned, isEscalated }
 }
 
 /** Counts open tasks. */

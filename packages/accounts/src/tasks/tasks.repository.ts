@@ -97,7 +97,7 @@ export async function deleteTasksOf(
     .execute()
 }
 
-interface TaskFilter {
+export interface TaskFilter {
   /** Null means all that are open. */
   status: TaskStatus | null
   kind?: TaskKind | undefined
@@ -106,6 +106,32 @@ interface TaskFilter {
   owner?: string | undefined
   isAssigned?: boolean | undefined
   isEscalated?: boolean | undefined
+}
+
+function matches(filter: TaskFilter) {
+  const { status, kind, userId, focusId, owner, isAssigned, isEscalated } = filter
+  const conditions = [
+    status === null ? isOpen : sql<boolean>`tasks.status = ${status}`,
+    kind !== undefined && sql<boolean>`tasks.kind = ${kind}`,
+    userId !== undefined && sql<boolean>`tasks.user_id = ${userId}::uuid`,
+    focusId !== undefined && sql<boolean>`tasks.focus_id = ${focusId}::uuid`,
+    owner !== undefined && sql<boolean>`tasks.owner ->> 'name' = ${owner}`,
+    isAssigned !== undefined && sql<boolean>`(tasks.owner is not null) = ${isAssigned}`,
+    isEscalated !== undefined && sql<boolean>`(tasks.escalations > 0) = ${isEscalated}`,
+  ].filter((condition) => condition !== false)
+  return sql<boolean>`${sql.join(conditions, sql` and `)}`
+}
+
+/** Counts the tasks that match, up to `most`. */
+export async function countMatchingTasks(
+  scope: Scope,
+  filter: TaskFilter,
+  most: number,
+): Promise<number> {
+  const found = selectShown(scope).where(matches(filter)).select('tasks.id').limit(most)
+  const { rows } = await sql<{ total: number }>`
+    select count(*)::int as total from (${found}) found`.execute(scope.db)
+  return rows[0]?.total ?? 0
 }
 
 interface TaskPosition {
@@ -120,19 +146,9 @@ export function listTasks(
   filter: TaskFilter,
   page: { isByPriority: boolean; after: TaskPosition | null; limit: number },
 ): Promise<(ShownTaskRow & { position: string })[]> {
-  const { status, kind, userId, focusId, owner, isAssigned, isEscalated } = filter
-  let query = withUser(scope).select(sql<string>`tasks.opened_at::text`.as('position'))
-  query = status === null ? query.where(isOpen) : query.where('tasks.status', '=', status)
-  if (kind !== undefined) query = query.where('tasks.kind', '=', kind)
-  if (userId !== undefined) query = query.where('tasks.user_id', '=', userId)
-  if (focusId !== undefined) query = query.where('tasks.focus_id', '=', focusId)
-  if (owner !== undefined) query = query.where(sql<boolean>`tasks.owner ->> 'name' = ${owner}`)
-  if (isAssigned !== undefined) {
-    query = query.where('tasks.owner', isAssigned ? 'is not' : 'is', null)
-  }
-  if (isEscalated !== undefined) {
-    query = query.where('tasks.escalations', isEscalated ? '>' : '=', 0)
-  }
+  let query = withUser(scope)
+    .select(sql<string>`tasks.opened_at::text`.as('position'))
+    .where(matches(filter))
   const { after, isByPriority, limit } = page
   if (after !== null) {
     const { priority, openedAt, id } = after

@@ -1,11 +1,19 @@
 import type { App } from '@salus/kernel/http/app-types'
+import { CSV_RESPONSE, type CsvColumns, sendCsv } from '@salus/kernel/http/csv'
 import Type from 'typebox'
-import { showCounts, showTask, showTasks, taskCommands } from './task-commands.service.ts'
+import {
+  exportTasks,
+  showCounts,
+  showTask,
+  showTasks,
+  taskCommands,
+} from './task-commands.service.ts'
 import {
   Task,
   TaskAction,
   TaskAssign,
   TaskCounts,
+  TaskExportQuery,
   TaskList,
   TaskQuery,
   TaskReceive,
@@ -66,8 +74,49 @@ export function registerTaskRoutes(app: App, further: FurtherEventsByKind): void
     },
     ({ scope, params: { id } }) => showTask(scope, id),
   )
+  registerExport(app)
   registerSeeing(app, further)
   registerEnding(app, further)
+}
+
+function registerExport(app: App): void {
+  app.get(
+    `${LIST}/export`,
+    {
+      schema: {
+        operationId: 'exportTaskList',
+        tags,
+        summary: 'Export a list of tasks',
+        description: 'Returns all tasks of the list as a file, in its order.',
+        querystring: TaskExportQuery,
+        response: CSV_RESPONSE,
+      },
+    },
+    async ({ scope, query }, reply) =>
+      sendCsv(reply, 'tasks', COLUMNS, await exportTasks(scope, { ...query, limit: PAGE_SIZE })),
+  )
+}
+
+const PAGE_SIZE = 100
+
+const COLUMNS: CsvColumns<Task> = {
+  id: (task) => task.id,
+  kind: (task) => task.kind,
+  status: (task) => task.status,
+  priority: (task) => task.priority,
+  user_id: (task) => task.user_id,
+  client_user_id: (task) => task.client_user_id,
+  focus_type: (task) => task.focus.type,
+  focus_id: (task) => task.focus.id,
+  owner: (task) => task.owner?.name ?? null,
+  opened_at: (task) => task.opened_at,
+  due_at: (task) => task.due_at,
+  escalations: (task) => task.escalations,
+  acknowledged_at: (task) => task.acknowledged_at,
+  acknowledged_by: (task) => task.acknowledged_by?.name ?? null,
+  ended_at: (task) => task.ended_at,
+  ended_by: (task) => task.ended_by?.name ?? null,
+  note: (task) => task.note,
 }
 
 function registerSeeing(app: App, further: FurtherEventsByKind): void {

@@ -96,6 +96,15 @@ export const TaskQuery = Type.Object({
 })
 export type TaskQuery = Type.Static<typeof TaskQuery>
 
+/** Filters of the list whose tasks are written into a file. */
+export const TaskExportQuery = Type.Omit(TaskQuery, ['limit', 'next_cursor'])
+
+/** Filters of a saved view, which names no person: neither the owner nor whom a task is about. */
+export const TaskFilters = Type.Object(
+  Type.Pick(TaskQuery, ['kind', 'status', 'is_assigned', 'is_escalated', 'order_by']).properties,
+  { title: 'TaskFilters', additionalProperties: false },
+)
+
 export const TaskList = Type.Object(
   { data: Type.Array(Task), next_cursor: Nullable(Type.String()) },
   { title: 'TaskList' },

@@ -1,8 +1,10 @@
 export type { ConnectionFilter, ConnectionsOfUsers } from './connections-of-users.ts'
+export { createNewestData } from './newest-data.ts'
 export type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 export { endSignIns, holdSignIn } from './sign-ins.repository.ts'
 export { findUserInfo } from './user-info.service.ts'
 export type { UserParts } from './user-parts.ts'
+export { peopleFiltersOf } from './user-search.schema.ts'
 export {
   countUsers,
   findStoredUserId,

@@ -1,11 +1,21 @@
-import { KeysetPages, LISTED_INSTANT, UUID_KEY } from '@salus/kernel/http/keyset-pages'
-import type { Scope } from '@salus/kernel/scope'
+import { DAY_MS } from '@salus/contracts/time-units'
+import { badRequest } from '@salus/kernel/errors'
+import { followPages, MOST_CSV_ROWS, refuseLongCsv } from '@salus/kernel/http/csv'
+import {
+  type KeyColumn,
+  KeysetPages,
+  LISTED_INSTANT,
+  textKey,
+  UUID_KEY,
+} from '@salus/kernel/http/keyset-pages'
+import { environmentNow, type Scope } from '@salus/kernel/scope'
+import { formatInstant, parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
 import type { ShownConnections } from './connections-of-users.ts'
 import type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 import { toUser } from './user.presenter.ts'
 import type { UserParts } from './user-parts.ts'
 import * as repository from './user-search.repository.ts'
-import type { FoundUser, FoundUsers, UserSearch } from './user-search.schema.ts'
+import type { FoundUser, FoundUsers, UserOrderKey, UserSearch } from './user-search.schema.ts'
 import { countUsers, findUserByClientId } from './users.repository.ts'
 
 /** Maximum number of words; more do not narrow the search. */
@@ -15,18 +25,30 @@ const MANY = 2_000
 /** Matches of a query are counted up to this number. */
 const MOST_COUNTED = 10_000
 
-/** Position after the one user who is shown above the others. */
-const BEFORE_ALL: repository.UserPosition = {
-  createdAt: '2999-12-31 23:59:59+00',
-  id: 'ffffffff-ffff-ffff-ffff-ffffffffffff',
-}
+/** Value of the position after the one user who is shown above the others. */
+const BEFORE_ALL = ''
 
-const PAGES = new KeysetPages({ createdAt: LISTED_INSTANT, id: UUID_KEY })
+/** A column that also has a value which is none of its own. */
+const orWord = (column: KeyColumn<string>, word: string): KeyColumn<string> => ({
+  ...column,
+  read: (part) => (part === word ? word : column.read(part)),
+})
+
+const pagesBy = (column: KeyColumn<string>) =>
+  new KeysetPages({ value: orWord(column, BEFORE_ALL), id: UUID_KEY })
+
+const PAGES: Readonly<Record<UserOrderKey, ReturnType<typeof pagesBy>>> = {
+  created_at: pagesBy(LISTED_INSTANT),
+  // A null byte is no text of PostgreSQL.
+  name: pagesBy(textKey(/^[^\0]{0,200}$/u)),
+  newest_data: pagesBy(orWord(LISTED_INSTANT, '-infinity')),
+  attention: pagesBy(textKey(/^\d{1,6}$/)),
+}
 
 /**
  * Returns a page of users who match parts of their data
  * (docs/contract/02-users.md#post-v2usersearch). No term of the search is in a URL.
- * @throws AppError 400 `invalid_cursor`
+ * @throws AppError 400 `invalid_cursor`, `invalid_date_range`
  */
 export async function searchPeople(
   scope: Scope,
@@ -34,37 +56,100 @@ export async function searchPeople(
   search: UserSearch,
   baseUrl: string,
 ): Promise<FoundUsers> {
-  const { orders, connections } = parts
-  const { provider = null, connection_status: status = null, limit } = search
-  const text = (search.query ?? '').trim().normalize('NFC')
-  const about = ['users', scope.environment.id, text, provider, status]
-  const after = PAGES.read(about, search.next_cursor)
-  const isNarrow = provider !== null || status !== null
-  const narrow = {
-    isConnected: isNarrow ? connections.isConnected({ provider, status }) : undefined,
+  const filter = await toFilter(scope, parts, search)
+  const { exact: _, ...others } = filter
+  const [found, total] = await Promise.all([
+    readPage(scope, search, filter),
+    countMatches(scope, others),
+  ])
+  return {
+    users: await describeUsers(scope, parts, found.page, baseUrl),
+    total: total + found.top,
+    next_cursor: found.nextCursor,
   }
-  const match = await matchWords(scope, orders, text)
-  const exact = text === '' ? undefined : await findUserByClientId(scope, text)
-  const others = { ...narrow, match, withoutId: exact?.id ?? null }
-  const [top, found, total] = await Promise.all([
+}
+
+type Filter = repository.UserSearchFilter & { exact: { id: string } | undefined }
+
+/** Reads a page, which begins with the user whose own id is searched; `top` is their number. */
+async function readPage(scope: Scope, search: UserSearch, { exact, ...others }: Filter) {
+  const { next_cursor: cursor, limit, ...terms } = search
+  const key = search.order_key ?? 'created_at'
+  const order = { key, direction: search.order_direction ?? (key === 'name' ? 'asc' : 'desc') }
+  const given = Object.entries(terms).filter(([, value]) => value != null)
+  const sorted = given.sort(([one], [other]) => (one < other ? -1 : 1))
+  const about = ['users', scope.environment.id, order, sorted]
+  const start = PAGES[key].read(about, cursor)
+  const after = start?.value === BEFORE_ALL ? null : start
+  const [top, found] = await Promise.all([
     exact === undefined
       ? []
       : repository.findUsers(
           scope,
-          { ...narrow, match: { ids: [exact.id] }, withoutId: null },
-          { after: null, limit: 1 },
+          { ...others, match: { ids: [exact.id] }, withoutId: null },
+          { ...order, after: null, limit: 1 },
         ),
-    repository.findUsers(scope, others, { after, limit: limit + 1 }),
-    countMatches(scope, others),
+    repository.findUsers(scope, others, { ...order, after, limit: limit + 1 }),
   ])
-  const shown = [...(after === null ? top : []), ...found]
-  const { page, nextCursor } = PAGES.cut(about, shown, limit, ({ position, id }) =>
-    id === exact?.id ? BEFORE_ALL : { createdAt: position, id },
+  const shown = [...(start === null ? top : []), ...found]
+  const cut = PAGES[key].cut(about, shown, limit, ({ position, id }) =>
+    id === exact?.id ? { value: BEFORE_ALL, id } : { value: position, id },
   )
+  return { ...cut, top: top.length }
+}
+
+/**
+ * Returns all users whom a search finds, page by page, for a file.
+ * @throws AppError 400 `too_many_rows`, `invalid_date_range`
+ */
+export async function exportPeople(
+  scope: Scope,
+  parts: UserParts,
+  search: UserSearch,
+  baseUrl: string,
+): Promise<AsyncIterable<FoundUser[]>> {
+  const filter = await toFilter(scope, parts, search)
+  const { exact: _, ...others } = filter
+  refuseLongCsv(
+    await repository.countFoundUsers(scope, { ...others, withoutId: null }, MOST_CSV_ROWS + 1),
+  )
+  return followPages(async (cursor) => {
+    const { page, nextCursor } = await readPage(scope, { ...search, next_cursor: cursor }, filter)
+    return { rows: await describeUsers(scope, parts, page, baseUrl), next: nextCursor }
+  })
+}
+
+/** Converts a search to a filter, with the user whose own id it is. */
+async function toFilter(
+  scope: Scope,
+  { orders, connections }: UserParts,
+  search: UserSearch,
+): Promise<Filter> {
+  const { provider = null, connection_status: status = null } = search
+  const text = (search.query ?? '').trim().normalize('NFC')
+  const from = search.start_date == null ? undefined : parseStartBound(search.start_date)
+  const to = search.end_date == null ? undefined : parseEndBound(search.end_date)
+  if (from !== undefined && to !== undefined && from > to) {
+    throw badRequest('invalid_date_range', 'A range of dates ends before it starts.')
+  }
+  const now = environmentNow(scope).getTime()
+  const daysAgo = (days: number | null | undefined) =>
+    days == null ? null : new Date(now - days * DAY_MS)
+  const match = await matchWords(scope, orders, text)
+  const exact = text === '' ? undefined : await findUserByClientId(scope, text)
+  const isNarrow = provider !== null || status !== null
   return {
-    users: await describeUsers(scope, parts, page, baseUrl),
-    total: total + top.length,
-    next_cursor: nextCursor,
+    exact,
+    match,
+    onlyIds: search.user_ids ?? null,
+    withoutId: exact?.id ?? null,
+    isConnected: isNarrow ? connections.isConnected({ provider, status }) : undefined,
+    createdFrom: from === undefined ? null : new Date(from),
+    createdBefore: to === undefined ? null : new Date(to + 1),
+    dataFrom: daysAgo(search.data_within_days),
+    dataBefore: daysAgo(search.no_data_within_days),
+    needsAttention: search.needs_attention ?? null,
+    hasOpenOrders: search.has_open_orders ?? null,
   }
 }
 
@@ -84,7 +169,11 @@ async function matchWords(
 }
 
 function countMatches(scope: Scope, filter: repository.UserSearchFilter): Promise<number> {
-  if (filter.match === 'everybody' && filter.isConnected === undefined) return countUsers(scope)
+  const { match, isConnected, withoutId, ...others } = filter
+  const isEverybody = match === 'everybody' && isConnected === undefined && withoutId === null
+  if (isEverybody && Object.values(others).every((value) => value === null)) {
+    return countUsers(scope)
+  }
   return repository.countFoundUsers(scope, filter, MOST_COUNTED)
 }
 
@@ -119,5 +208,14 @@ function toFoundUser(
     email: name?.email ?? null,
     name_from: isStored ? 'demographics' : patient === undefined ? null : 'order',
     connections: connections?.foundConnections ?? [],
+    newest_data:
+      row.newest_at === null || row.newest_data_resource === null
+        ? null
+        : { at: formatInstant(row.newest_at), resource: row.newest_data_resource },
+    attention: {
+      failed_connections: row.failed_connections ?? 0,
+      open_tasks: row.open_tasks ?? 0,
+    },
+    open_orders: row.open_orders ?? 0,
   }
 }

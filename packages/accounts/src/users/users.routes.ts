@@ -7,8 +7,7 @@ import Type from 'typebox'
 import { registerUserInfoRoutes } from './user-info.routes.ts'
 import { getMetrics } from './user-metrics.service.ts'
 import type { UserParts, UserViews } from './user-parts.ts'
-import { FoundUsersOf, UserSearchOf } from './user-search.schema.ts'
-import { searchPeople } from './user-search.service.ts'
+import { registerUserSearchRoutes } from './user-search.routes.ts'
 import {
   PortalUrl,
   PortalUrlCreate,
@@ -49,7 +48,7 @@ export function registerUserRoutes(app: App, options: UserRoutesOptions): void {
   }
   registerCreationRoutes(app, context)
   registerListRoutes(app, context)
-  registerSearchRoute(app, context)
+  registerUserSearchRoutes(app, context)
   registerSingleUserRoutes(app, context)
   registerUserInfoRoutes(app)
   registerPortalRoute(app)
@@ -161,28 +160,6 @@ function registerListRoutes(app: App, { userParts, User, viewsFor }: UserRoutesC
       },
     },
     (request) => users.searchUsers(request.scope, request.query.query_id, viewsFor(request)),
-  )
-}
-
-function registerSearchRoute(app: App, { config, userParts, User }: UserRoutesContext): void {
-  const { schemas } = userParts.connections
-  app.post(
-    '/v2/user/search',
-    {
-      config: { isRead: true },
-      schema: {
-        operationId: 'findUsers',
-        tags,
-        summary: 'Find users',
-        description:
-          'Returns users by parts of their client_user_id, name or e-mail address, and by their connections. The search terms are in the body, so that no log of addresses contains them.',
-        body: UserSearchOf(schemas),
-        'x-body-example': { query: 'moreau', connection_status: 'connected', limit: 50 },
-        response: { 200: FoundUsersOf(User, schemas) },
-      },
-    },
-    (request) =>
-      searchPeople(request.scope, userParts, request.body, baseUrlOf(request, config.baseUrl)),
   )
 }
 

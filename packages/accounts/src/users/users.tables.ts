@@ -30,9 +30,24 @@ interface UserDemographicsTable {
   updated_at: Timestamp
 }
 
+/** What lists of people are sorted and filtered by; triggers keep all but the newest data. */
+interface ListedUsersTable {
+  environment_id: string
+  user_id: string
+  is_shown: Generated<boolean>
+  sort_name: Generated<string>
+  newest_data_at: Generated<Date>
+  newest_data_resource: string | null
+  failed_connections: Generated<number>
+  open_tasks: Generated<number>
+  attention: GeneratedAlways<number>
+  open_orders: Generated<number>
+}
+
 declare module '@salus/kernel/postgres/database' {
   interface Database {
     users: UsersTable
     user_demographics: UserDemographicsTable
+    listed_users: ListedUsersTable
   }
 }

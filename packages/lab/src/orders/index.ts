@@ -13,6 +13,7 @@ export {
 export { makeRequisition } from './dispatch/requisition.service.ts'
 export { listOrderDocuments, type OrderDocument } from './documents/order-documents.service.ts'
 export { listInsuranceImages, SEALED_INSURANCE_IMAGES } from './insurance/insurance-images.ts'
+export { OrderFilters } from './listing/order-filters.schema.ts'
 export { countOpenOrders, countOrdersByDay } from './order-counts.repository.ts'
 export { OrderCreate } from './order-requests.schema.ts'
 export { ORDER_EVENTS } from './orders.events.ts'
@@ -39,7 +40,6 @@ export { ordersOfUsers } from './orders-of-users.service.ts'
 export { createFollowingOrder } from './placing/following-order.service.ts'
 export { createOrderForResult } from './placing/order-of-result.service.ts'
 export { placeOrder } from './placing/place-order.service.ts'
-export { registerSavedViewRoutes } from './saved-views/saved-views.routes.ts'
 export {
   findUserOfOrder,
   getOrderRow,

@@ -3,6 +3,7 @@ import type { LabPartners } from '@salus/contracts/lab-partners'
 import { Uuid } from '@salus/contracts/schema-types'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import type { App } from '@salus/kernel/http/app-types'
+import { CSV_RESPONSE, sendCsv } from '@salus/kernel/http/csv'
 import Type from 'typebox'
 import type { LabGateways } from '../gateways/index.ts'
 import {
@@ -16,7 +17,8 @@ import { PossibleTransitions } from './commands/possible-transitions.schema.ts'
 import { showPossibleTransitions } from './commands/possible-transitions.service.ts'
 import { resendEvents } from './commands/resend-events.service.ts'
 import { registerOrderDocumentRoutes } from './documents/order-documents.routes.ts'
-import { OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
+import { exportOrders, ORDER_COLUMNS } from './listing/export-orders.ts'
+import { OrderExportQuery, OrderList, OrderListQuery } from './listing/orders-list.schema.ts'
 import { listOrders } from './listing/orders-list.service.ts'
 import { OrderPatch, ResendEvents } from './order-requests.schema.ts'
 import {
@@ -41,11 +43,31 @@ export function registerOrderRoutes(
   dependencies: { gateways: LabGateways; secrets: SecretBox; partners: LabPartners },
 ): void {
   registerPlacingRoutes(app, dependencies)
+  registerOrderExport(app)
   registerReadingRoutes(app)
   registerPhysicianRoutes(app, dependencies.partners)
   registerChangingRoutes(app)
   registerCommunicationRoutes(app)
   registerOrderDocumentRoutes(app, dependencies.secrets)
+}
+
+function registerOrderExport(app: App): void {
+  app.get(
+    '/v3/orders/export',
+    {
+      config: { personIn: 'query' },
+      schema: {
+        operationId: 'exportOrderList',
+        tags,
+        summary: 'Export a list of orders',
+        description: 'Returns all orders that match all of the filters as a file, in their order.',
+        querystring: OrderExportQuery,
+        response: CSV_RESPONSE,
+      },
+    },
+    async ({ scope, query }, reply) =>
+      sendCsv(reply, 'orders', ORDER_COLUMNS, await exportOrders(scope, query)),
+  )
 }
 
 function registerReadingRoutes(app: App): void {

@@ -131,6 +131,12 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['users', 'id', 'The user, as the team created them.', itself],
   ['user_demographics', 'user_id', 'Name, address and demographics.', { without: ['search_text'] }],
+  [
+    'listed_users',
+    'user_id',
+    'What lists of people show: name, newest data, and numbers of what is open.',
+    { without: ['is_shown'] },
+  ],
   ['connections', 'user_id', 'A connection to a provider.'],
   [
     'credentials',

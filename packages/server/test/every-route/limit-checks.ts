@@ -13,6 +13,7 @@ import { errorTypeOf, nameOf, type RouteWalk } from './route-walk.ts'
 /** Reads by POST, as docs/contract/01-conventions.md#limited-credentials lists them. */
 const READING_POSTS = [
   'POST /v2/user/search',
+  'POST /v2/user/search/export',
   'POST /v2/user/{user_id}/erasure/dry_run',
   'POST /aggregate/v1/user/{user_id}/query',
   'POST /mcp',
@@ -32,6 +33,7 @@ const READING_POSTS = [
 /** A person is found in these by the query. */
 const BY_QUERY = [
   'GET /v3/orders',
+  'GET /v3/orders/export',
   'GET /v3/critical_result_task',
   'GET /lab_report/v1/parser/job',
   'GET /v2/introspect/historical_pull',

@@ -59,6 +59,7 @@ export const ORDER_CASES: readonly RouteCase[] = [
     ...fresh,
   },
   { method: 'GET', path: '/v3/orders', ...own },
+  { method: 'GET', path: '/v3/orders/export', ...own },
   { method: 'GET', path: '/v3/order/{order_id}', ...theirs },
   { method: 'GET', path: '/v3/order/{order_id}/transition', ...theirs },
   {

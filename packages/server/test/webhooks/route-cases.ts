@@ -32,6 +32,12 @@ export const WEBHOOK_CASES: readonly RouteCase[] = [
   { method: 'POST', path: `${WEBHOOK}/event/{event_id}/resend`, ...theirs },
   {
     method: 'POST',
+    path: `${WEBHOOK}/resend`,
+    body: ({ eventId }) => ({ event_ids: [eventId] }),
+    ...theirs,
+  },
+  {
+    method: 'POST',
     path: `${WEBHOOK}/recover`,
     body: () => ({ since: '2026-02-01' }),
     ...theirs,

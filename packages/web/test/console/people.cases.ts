@@ -42,6 +42,52 @@ export function testPeople(fixture: ConsoleFixture): void {
   )
 
   testPage(
+    'people are sorted, chosen with Shift, refreshed with an outcome for each, and saved as a view',
+    fixture,
+    async (page, site) => {
+      await site.open(page, 'people')
+      const table = page.getByRole('table', { name: 'People' })
+      await table.getByRole('button', { name: 'Newest data' }).click()
+      await page.waitForURL(/sort=newest_data&direction=desc|direction=desc&sort=newest_data/)
+      const boxes = table.getByRole('checkbox', { name: /^Choose (?!all)/ })
+      await boxes.first().check()
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('ArrowDown')
+      await page.keyboard.press('Shift+Space')
+      const bar = page.getByRole('region', { name: 'Chosen rows' })
+      await bar.getByText('3 people chosen').waitFor()
+      assert.deepEqual(await findViolations(page), [])
+      await bar.getByRole('button', { name: 'Delete people' }).click()
+      const dialog = page.getByRole('dialog')
+      const confirm = dialog.getByRole('button', { name: 'Delete people' })
+      assert.equal(await confirm.isDisabled(), true)
+      await dialog.getByLabel('Type 3 to confirm').fill('2')
+      assert.equal(await confirm.isDisabled(), true)
+      await dialog.getByRole('button', { name: 'Do nothing' }).click()
+      await bar.getByRole('button', { name: 'Refresh' }).click()
+      await dialog.getByRole('button', { name: 'Refresh' }).click()
+      await dialog.getByText(/^\d of 3 done/).waitFor()
+      await dialog.getByText(/waiting/).waitFor({ state: 'detached' })
+      await dialog.locator('.dialog-actions').getByRole('button', { name: 'Close' }).click()
+      await bar.waitFor({ state: 'detached' })
+
+      await page.getByRole('button', { name: 'Save view' }).click()
+      await dialog.getByLabel('Name').fill('Who sent last')
+      await dialog.getByRole('button', { name: 'Save view' }).click()
+      await dialog.waitFor({ state: 'detached' })
+      await site.open(page, 'overview')
+      await page.keyboard.press('Control+k')
+      await page.keyboard.type('who sent')
+      await page.getByRole('option', { name: /Who sent last/ }).waitFor()
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/people\?.*sort=newest_data/)
+      await page.getByRole('button', { name: 'Delete view' }).click()
+      await dialog.getByRole('button', { name: 'Delete view' }).click()
+      await page.waitForURL(/people$/)
+    },
+  )
+
+  testPage(
     'a failed connection is found and explained, and gets a link',
     fixture,
     async (page, site) => {

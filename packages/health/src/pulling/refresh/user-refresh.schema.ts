@@ -4,9 +4,9 @@ import Type from 'typebox'
 export const RefreshQuery = Type.Object({
   timeout: Type.Number({
     default: 10,
-    minimum: 5,
+    minimum: 0,
     maximum: 60,
-    description: 'Maximum number of seconds to wait.',
+    description: 'Maximum number of seconds to wait; with 0 the request does not wait.',
   }),
 })
 

@@ -50,6 +50,10 @@ export const OrderListQuery = Type.Object({
 })
 export type OrderListQuery = Type.Static<typeof OrderListQuery>
 
+/** Filters of the list whose orders are written into a file. */
+export const OrderExportQuery = Type.Omit(OrderListQuery, ['page', 'size'])
+export type OrderExportQuery = Type.Static<typeof OrderExportQuery>
+
 export const OrderList = Type.Object(
   {
     orders: Type.Array(Order),

@@ -1,6 +1,7 @@
 import { Success } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import { ENVIRONMENT_PATH } from '@salus/kernel/http/environment-path'
+import { RowResults } from '@salus/kernel/http/row-results'
 import { knownTypes, tags, type WebhookRoutesOptions } from '../webhook-routes-options.ts'
 import { InEnvironment, OfWebhook } from '../webhooks.schema.ts'
 import * as schema from './messages.schema.ts'
@@ -115,6 +116,28 @@ function registerResending(app: App, catalog: Catalog): void {
     },
     async ({ scope, params }) => messages.resendEvent(scope, params.webhook_id, params.event_id),
   )
+  app.post(
+    `${ENVIRONMENT_PATH}/webhook/:webhook_id/resend`,
+    {
+      schema: {
+        operationId: 'resendEvents',
+        tags,
+        summary: 'Resend several events to a webhook',
+        description:
+          'Sends each event again, as for one event. A refusal of one does not stop the others.',
+        params: OfWebhook,
+        body: schema.Resending,
+        'x-body-example': { event_ids: ['msg_01KAF8Q4ZJ9M3B6T1V5X7Y2W0C'] },
+        response: { 200: RowResults },
+      },
+    },
+    async ({ scope, params, body }) =>
+      messages.resendEvents(scope, params.webhook_id, body.event_ids),
+  )
+  registerRecovery(app, catalog)
+}
+
+function registerRecovery(app: App, catalog: Catalog): void {
   app.post(
     `${ENVIRONMENT_PATH}/webhook/:webhook_id/recover`,
     {

@@ -1,5 +1,6 @@
 import { DateOrDateTime, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { ENVIRONMENT_PARAMS } from '@salus/kernel/http/environment-path'
+import { MOST_ROWS } from '@salus/kernel/http/row-results'
 import Type from 'typebox'
 import { PageQuery } from '../webhooks.schema.ts'
 
@@ -21,6 +22,18 @@ export const OfDelivery = Type.Object({
   webhook_id: Uuid,
   event_id: EventId,
 })
+
+/** Events that are sent again. */
+export const Resending = Type.Object(
+  {
+    event_ids: Type.Array(EventId, {
+      minItems: 1,
+      maxItems: MOST_ROWS,
+      description: 'Ids of the events.',
+    }),
+  },
+  { title: 'Resending', additionalProperties: false },
+)
 
 export const EventListQuery = Type.Object({
   ...PageQuery.properties,
@@ -52,6 +65,12 @@ export const EventListQuery = Type.Object({
   until: Type.Optional(DateOrDateTime),
 })
 export type EventListQuery = Type.Static<typeof EventListQuery>
+
+/** Filters of a saved view of the list. */
+export const EventFilters = Type.Object(
+  Type.Omit(EventListQuery, ['limit', 'next_cursor']).properties,
+  { title: 'EventFilters', additionalProperties: false },
+)
 
 const Delivery = Type.Object(
   {

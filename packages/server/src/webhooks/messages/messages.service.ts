@@ -5,6 +5,7 @@ import { EVENT_ID, leastEventId } from '@salus/kernel/events/event-id'
 import { newEvent, toRow } from '@salus/kernel/events/events'
 import { insertEvents, UNSENT_REASONS } from '@salus/kernel/events/outbox'
 import { integerKey, KeysetPages, LISTED_INSTANT, textKey } from '@salus/kernel/http/keyset-pages'
+import { forEachRow, type RowResults } from '@salus/kernel/http/row-results'
 import { addJob } from '@salus/kernel/jobs/jobs'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant, parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
@@ -75,17 +76,9 @@ export async function listEvents(
   if (since !== undefined && until !== undefined && since > until) {
     throw badRequest('invalid_date_range', 'since is later than until.')
   }
-  const cursorScope = [
-    'events',
-    scope.environment.id,
-    eventType,
-    userId,
-    endpointId,
-    status,
-    query.since,
-    query.until,
-    query.order_id,
-  ]
+  const { since: from, until: to, order_id: orderId } = query
+  const terms = [eventType, userId, endpointId, status, from, to, orderId]
+  const cursorScope = ['events', scope.environment.id, ...terms]
   const before = EVENT_PAGES.read(cursorScope, query.next_cursor)?.id ?? null
   const filter = { eventType, userId, endpointId, status, since, until, before }
   const { rows, next } = await findEventPage(scope, filter, query.order_id, query.limit)
@@ -224,6 +217,19 @@ export async function resendEvent(
     await notifyDeliveries(tx.db, [endpoint.id])
   })
   return toSummary(event, await all.listDeliveries(scope, [event.id]))
+}
+
+/**
+ * Sends events again to one endpoint; returns the outcome of each.
+ * @throws AppError 404 for the endpoint, 400 `webhook_disabled`
+ */
+export async function resendEvents(
+  scope: Scope,
+  endpointId: string,
+  eventIds: readonly string[],
+): Promise<RowResults> {
+  await getEnabledEndpoint(scope, endpointId)
+  return forEachRow([...new Set(eventIds)], (id) => resendEvent(scope, endpointId, id))
 }
 
 /**

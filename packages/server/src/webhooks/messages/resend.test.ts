@@ -104,6 +104,27 @@ describe('an event is sent once more', () => {
     assert.deepEqual(await numbersOf(environment, id), [1, 2])
   })
 
+  test('with others, and the answer has the outcome of each', async (context) => {
+    const environment = await openNewEnvironment(salus)
+    const sink = await openMessageSink(context)
+    const { id: webhookId } = await environment.makeWebhook({ url: sink.url })
+    const ids = [await environment.raise(), await environment.raise()]
+    for (const id of ids) await untilStatus(environment, id, 'delivered')
+    const unknown = 'msg_01KAF8Q4ZJ9M3B6T1V5X7Y2W0C'
+    const url = `/webhook/${webhookId}/resend`
+    const { results, refused } = await environment.succeed('POST', url, {
+      event_ids: [...ids, unknown, ids[0]],
+    })
+    assert.deepEqual(
+      results.map((row: { id: string; status: number }) => [row.id, row.status]),
+      [...ids.map((id) => [id, 200]), [unknown, 404]],
+    )
+    assert.equal(refused, 1)
+    for (const id of ids) await untilAttempts(environment, id, 2)
+    const other = await openNewEnvironment(salus)
+    assert.equal((await other.call('POST', url, { event_ids: ids })).status, 404)
+  })
+
   test('to a webhook that never got it, whatever its filter, and to no other', async (context) => {
     const environment = await openNewEnvironment(salus)
     const sink = await openMessageSink(context)

@@ -3,6 +3,8 @@
 import { Loader } from '@mantine/core'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { IconChevronDown } from './icons.tsx'
+import { AllCheck, RowCheck, type Selection } from './list/selection.tsx'
 import { Waiting } from './waiting.tsx'
 import './data-table.css'
 
@@ -14,6 +16,19 @@ export interface Column<Row> {
   /** A track of a CSS grid, such as `2fr` or `8rem`; `1fr` unless given. */
   width?: string
   isNumeric?: boolean
+  /** Name of the order by this column, where the server sorts by it. */
+  sortKey?: string
+  /** Direction of the first press on its title; `asc` unless given. */
+  firstDirection?: Direction
+}
+
+type Direction = 'asc' | 'desc'
+
+/** The order of the rows, by a column that has its key. */
+export interface Sorting {
+  key: string
+  direction: Direction
+  onSort: (key: string, direction: Direction) => void
 }
 
 /** Further rows of the server, by an infinite query. */
@@ -33,6 +48,11 @@ interface DataTableProps<Row> {
   /** Shown in place of a table without rows. */
   empty: ReactNode
   more?: MoreRows
+  sorting?: Sorting
+  /** Chosen rows, with checkboxes before them. */
+  selection?: Selection
+  /** Name of a row for its checkbox. */
+  nameOfRow?: (row: Row) => string
 }
 
 const ROW_HEIGHT = 45
@@ -44,12 +64,13 @@ const ROWS_AHEAD = 20
  * a card, with the titles of the columns before the values.
  */
 export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
-  const { label, columns, rows, empty, more } = props
-  const template = columns.map(({ width = 'minmax(0, 1fr)' }) => width).join(' ')
+  const { label, columns, rows, empty, more, sorting, selection } = props
+  const widths = columns.map(({ width = 'minmax(0, 1fr)' }) => width)
+  const template = (selection ? ['1.25rem', ...widths] : widths).join(' ')
   if (rows === undefined) return <Waiting label={`Loading ${label.toLowerCase()}`} lines={6} />
   if (rows.length === 0 && more?.hasNextPage !== true) return empty
   return (
-    <div className="data-table">
+    <div className="data-table" data-selectable={selection ? '' : undefined}>
       <div
         role="table"
         aria-label={label}
@@ -57,10 +78,13 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
         style={{ '--columns': template } as React.CSSProperties}
       >
         <div role="row" className="data-table-row data-table-head" aria-rowindex={1}>
-          {columns.map(({ key, title, isNumeric }) => (
-            <span key={key} role="columnheader" data-numeric={isNumeric || undefined}>
-              {title}
+          {selection && (
+            <span role="columnheader">
+              <AllCheck selection={selection} label={label} />
             </span>
+          )}
+          {columns.map((column) => (
+            <ColumnHead key={column.key} column={column} sorting={sorting} />
           ))}
         </div>
         <Rows {...props} rows={rows} />
@@ -74,11 +98,49 @@ export function DataTable<Row>(props: DataTableProps<Row>): ReactNode {
   )
 }
 
+function ColumnHead<Row>({
+  column: { title, isNumeric, sortKey, firstDirection = 'asc' },
+  sorting,
+}: {
+  column: Column<Row>
+  sorting: Sorting | undefined
+}): ReactNode {
+  if (sorting === undefined || sortKey === undefined) {
+    return (
+      <span role="columnheader" data-numeric={isNumeric || undefined}>
+        {title}
+      </span>
+    )
+  }
+  const isSorted = sorting.key === sortKey
+  const opposite = sorting.direction === 'asc' ? 'desc' : 'asc'
+  const words = sorting.direction === 'asc' ? 'ascending' : 'descending'
+  return (
+    <span
+      role="columnheader"
+      data-numeric={isNumeric || undefined}
+      aria-sort={isSorted ? words : 'none'}
+    >
+      <button
+        type="button"
+        className="data-table-sort"
+        data-direction={isSorted ? sorting.direction : undefined}
+        onClick={() => sorting.onSort(sortKey, isSorted ? opposite : firstDirection)}
+      >
+        {title}
+        <IconChevronDown size={14} aria-hidden />
+      </button>
+    </span>
+  )
+}
+
 function Rows<Row>({
   columns,
   rows,
   rowKey,
   more,
+  selection,
+  nameOfRow,
 }: DataTableProps<Row> & { rows: readonly Row[] }): ReactNode {
   const list = useRef<HTMLDivElement>(null)
   const [scrollMargin, setScrollMargin] = useState(0)
@@ -121,8 +183,23 @@ function Rows<Row>({
           className="data-table-row"
           style={{ transform: `translateY(${start - scrollMargin}px)` }}
         >
-          {columns.map(({ key: column, title, isNumeric, render }) => (
-            <span key={column} role="cell" data-title={title} data-numeric={isNumeric || undefined}>
+          {selection && (
+            <span role="cell" className="data-table-check">
+              <RowCheck
+                selection={selection}
+                id={rowKey(rows[index] as Row)}
+                name={nameOfRow?.(rows[index] as Row) ?? 'the row'}
+              />
+            </span>
+          )}
+          {columns.map(({ key: column, title, isNumeric, render }, place) => (
+            <span
+              key={column}
+              role="cell"
+              data-title={title}
+              data-lead={place === 0 || undefined}
+              data-numeric={isNumeric || undefined}
+            >
               {render(rows[index] as Row)}
             </span>
           ))}

@@ -9,6 +9,7 @@ import { Failure } from './failure.tsx'
 import { Instant } from './instant.tsx'
 import { Waiting } from './waiting.tsx'
 import './event-explanation.css'
+import { endOfId } from './id.tsx'
 
 type Explanation = components['schemas']['EventExplanation']
 type Reason = components['schemas']['MissingEventReason']
@@ -96,12 +97,12 @@ function ReasonText({ reason }: { reason: Reason }): ReactNode {
           provider && <span key="provider">{providers?.get(provider)?.name ?? provider}</span>,
           webhook && (
             <Link key="webhook" to="/$team/$env/webhooks/$webhook" params={{ team, env, webhook }}>
-              webhook {webhook.slice(0, 8)}
+              webhook {endOfId(webhook)}
             </Link>
           ),
           order && (
             <Link key="order" to="/$team/$env/orders/$order" params={{ team, env, order }}>
-              order {order.slice(0, 8)}
+              order {endOfId(order)}
             </Link>
           ),
           at && <Instant key="at" at={at} />,

@@ -3,11 +3,16 @@ import { useClipboard } from '@mantine/hooks'
 import type { ReactNode } from 'react'
 import { IconCheck, IconCopy } from './icons.tsx'
 
+const SHOWN_DIGITS = 8
+
+/** Returns the end of an id: the beginning is the time, and the same for many. */
+export const endOfId = (id: string): string => `…${id.slice(-SHOWN_DIGITS)}`
+
 interface IdProps {
   value: string
   /** What the id names, for the button: `Copy the id of the order`. */
   of: string
-  /** Shows only the beginning of the id. */
+  /** Shows only the end of the id. */
   isShort?: boolean
 }
 
@@ -17,7 +22,7 @@ export function Id({ value, of, isShort = false }: IdProps): ReactNode {
   const Icon = copied ? IconCheck : IconCopy
   return (
     <span className="id">
-      <code title={value}>{isShort ? value.slice(0, 8) : value}</code>
+      <code title={value}>{isShort ? endOfId(value) : value}</code>
       <ActionIcon
         variant="subtle"
         size={24}

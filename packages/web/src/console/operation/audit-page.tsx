@@ -15,6 +15,7 @@ import { TeamName } from './jobs-tab.tsx'
 import { OnlyForOperators } from './operation-page.tsx'
 import type { AuditRow } from './operation-queries.ts'
 import './operation.css'
+import { endOfId } from '../components/id.tsx'
 
 /** The audit log of the whole installation, newest first. */
 export function AuditPage(): ReactNode {
@@ -130,7 +131,7 @@ const COLUMNS: Column<AuditRow>[] = [
     render: ({ actor_kind: kind, actor_label: label, actor_id: id }) => (
       <span className="operation-stack" title={id ?? undefined}>
         <span>{ACTORS[kind] ?? kind.replaceAll('_', ' ')}</span>
-        <span className="quiet">{label ?? id?.slice(0, 8)}</span>
+        <span className="quiet">{label ?? (id && endOfId(id))}</span>
       </span>
     ),
   },
@@ -141,10 +142,10 @@ const COLUMNS: Column<AuditRow>[] = [
     width: '5rem',
     render: ({ user_id: user, object_id: object }) => (
       <span className="operation-stack">
-        {user !== null && <code title={user}>{user.slice(0, 8)}</code>}
+        {user !== null && <code title={user}>{endOfId(user)}</code>}
         {object !== null && (
           <code className="quiet" title={object}>
-            {object.slice(0, 8)}
+            {endOfId(object)}
           </code>
         )}
       </span>

@@ -12,6 +12,7 @@ import { Failure } from '../components/failure.tsx'
 import { formatQuantity } from '../components/format-quantity.ts'
 import { IconUpload } from '../components/icons.tsx'
 import { Instant } from '../components/instant.tsx'
+import { PersonLink } from '../components/list/person-link.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { useViewState } from '../shell/view-state.ts'
@@ -165,11 +166,7 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<Job>[] => [
   {
     key: 'person',
     title: 'Person',
-    render: ({ user_id: user }) => (
-      <Link to="/$team/$env/people/$user" params={{ team, env, user }}>
-        <code>{user.slice(0, 8)}</code>
-      </Link>
-    ),
+    render: ({ user_id: user }) => <PersonLink userId={user} />,
   },
   {
     key: 'review',

@@ -1,18 +1,23 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
-import { useEnvironment } from '../api/environment.ts'
+import { type Environment, useEnvironment } from '../api/environment.ts'
 import { useSession } from '../api/session.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Failure } from '../components/failure.tsx'
 import { Instant } from '../components/instant.tsx'
+import { type BulkAction, BulkBar, runBatch } from '../components/list/bulk-bar.tsx'
+import { ExportButton } from '../components/list/export-button.tsx'
+import { SavedViews } from '../components/list/saved-views.tsx'
+import { RowCheck, type Selection, useSelection } from '../components/list/selection.tsx'
 import { Page } from '../components/page.tsx'
 import { StatusBadge } from '../components/status-badge.tsx'
 import { Tabs } from '../components/tabs.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { useViewState } from '../shell/view-state.ts'
 import { focusOf, TaskDetail } from './tasks/task-detail.tsx'
-import { usePersonName, useTaskCommand, useTasks } from './tasks/task-queries.ts'
+import { NO_TASK_FILTERS, taskFiltersOf, taskViewOf } from './tasks/task-filters.ts'
+import { taskQueryOf, usePersonName, useTaskCommand, useTasks } from './tasks/task-queries.ts'
 import { TASK_KIND, TASK_STATUS, type Task } from './tasks/task-words.ts'
 import './tasks/tasks.css'
 
@@ -34,15 +39,27 @@ const OWNERS = [
 
 /** What waits for a person of the team, in one list, with the chosen task beside it. */
 export function TasksPage(): ReactNode {
-  const [view, change] = useViewState({ tab: 'open', kind: '', owner: '', task: '' })
+  const [view, change] = useViewState({ ...NO_TASK_FILTERS, task: '', view: '' })
   const session = useSession()
+  const environment = useEnvironment()
   const [name, setName] = useState(session.key.label)
-  const filters = { kind: view.kind ?? '', show: view.tab ?? 'open', owner: view.owner ?? '' }
+  const { tab: show, kind, owner, user } = view
+  const filters = useMemo(() => ({ kind, show, owner, user }), [kind, show, owner, user])
   return (
     <Page
       title="Tasks"
       description="What waits for a person: critical results, reviews, broken connections and stuck orders."
     >
+      <SavedViews
+        list="tasks"
+        allTitle="Open tasks"
+        filters={taskFiltersOf(view)}
+        viewId={view.view || undefined}
+        hasSearch={user !== ''}
+        onOpen={(next, id) =>
+          change({ ...taskViewOf(next), view: id ?? '', task: '' }, { push: true })
+        }
+      />
       <Tabs label="Tasks" tabs={TABS} chosen={filters.show} />
       <div className="tasks-filters">
         <NativeSelect
@@ -62,6 +79,21 @@ export function TasksPage(): ReactNode {
           maxLength={200}
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
+        />
+        {user !== '' && (
+          <Button variant="subtle" onClick={() => change({ user: '' })}>
+            Show tasks of all people
+          </Button>
+        )}
+        <ExportButton
+          permissions={['tasks:write']}
+          name="tasks"
+          request={() =>
+            environment.team.GET('/v3/task/export', {
+              params: { query: taskQueryOf(filters) },
+              parseAs: 'blob',
+            }) as never
+          }
         />
       </div>
       <TaskList
@@ -87,6 +119,7 @@ function TaskList({ filters, name, chosenId, onChoose }: TaskListProps): ReactNo
   const tasks = useMemo(() => list.data?.pages.flatMap(({ data }) => data), [list.data])
   const chosen = tasks?.find(({ id }) => id === chosenId) ?? tasks?.[0]
   useTaskKeys(tasks ?? [], chosen, name, onChoose)
+  const selection = useSelection(useMemo(() => tasks?.map(({ id }) => id) ?? [], [tasks]))
   if (list.error !== null && tasks === undefined) {
     return <Failure error={list.error} onRetry={() => list.refetch()} />
   }
@@ -104,6 +137,13 @@ function TaskList({ filters, name, chosenId, onChoose }: TaskListProps): ReactNo
         <ul className="task-list" aria-label="Tasks">
           {tasks.map((task) => (
             <li key={task.id}>
+              {filters.show === 'open' && (
+                <RowCheck
+                  selection={selection}
+                  id={task.id}
+                  name={`${TASK_KIND[task.kind].title} of ${task.client_user_id ?? 'no person'}`}
+                />
+              )}
               <TaskRow
                 task={task}
                 isChosen={task.id === chosen.id}
@@ -121,6 +161,7 @@ function TaskList({ filters, name, chosenId, onChoose }: TaskListProps): ReactNo
             Show more
           </Button>
         )}
+        <BulkTasks tasks={tasks} selection={selection} name={name} onDone={() => list.refetch()} />
         <p className="quiet tasks-keys">
           <kbd>j</kbd> and <kbd>k</kbd> choose, <kbd>a</kbd> acknowledges, <kbd>Enter</kbd> opens.
         </p>
@@ -128,6 +169,59 @@ function TaskList({ filters, name, chosenId, onChoose }: TaskListProps): ReactNo
       <TaskDetail task={chosen} name={name} />
     </div>
   )
+}
+
+interface BulkTasksProps {
+  tasks: readonly Task[]
+  selection: Selection
+  name: string
+  onDone: () => unknown
+}
+
+function BulkTasks({ tasks, selection, name, onDone }: BulkTasksProps): ReactNode {
+  const environment = useEnvironment()
+  return (
+    <BulkBar
+      selection={selection}
+      noun={['task', 'tasks']}
+      nameOf={(id) => {
+        const task = tasks.find((one) => one.id === id)
+        if (task === undefined) return 'Task'
+        return [TASK_KIND[task.kind].title, task.client_user_id].filter(Boolean).join(', ')
+      }}
+      actions={taskActions(environment, name.trim())}
+      onDone={onDone}
+    />
+  )
+}
+
+const taskActions = (environment: Environment, name: string): BulkAction[] => {
+  const by = <strong>{name || 'no one: fill in your name above'}</strong>
+  const common = { permission: 'tasks:write', isReady: name !== '' } as const
+  return [
+    {
+      ...common,
+      title: 'Assign to me',
+      question: <p>Their owner becomes {by}.</p>,
+      run: runBatch(environment, 'assignTask', { owner: name }),
+    },
+    {
+      ...common,
+      title: 'Acknowledge',
+      question: <p>They are acknowledged by {by}, and no longer escalated.</p>,
+      run: runBatch(environment, 'acknowledgeTask', { name }),
+    },
+    {
+      ...common,
+      title: 'Complete',
+      question: (
+        <p>
+          They are completed by {by}. Tasks that end with their reason, such as a review, stay open.
+        </p>
+      ),
+      run: runBatch(environment, 'completeTask', { name }),
+    },
+  ]
 }
 
 function TaskRow({

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { management, unwrapResponse } from '../api/client.ts'
 import { useSession } from '../api/session.ts'
+import { endOfId } from '../components/id.tsx'
 import { managementKeysKey } from '../session/settings/new-management-key.tsx'
 
 /** Loads the labels of the management keys that the session may see, by id. */
@@ -33,7 +34,7 @@ export function KeyLabel({ id }: { id: string | null }): ReactNode {
   const label = labels?.get(id)
   return (
     <span title={id}>
-      {label ?? <code>{id.slice(0, 8)}</code>}
+      {label ?? <code>{endOfId(id)}</code>}
       {id === key.id && <span className="quiet"> (you)</span>}
     </span>
   )

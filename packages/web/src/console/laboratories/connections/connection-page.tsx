@@ -7,6 +7,7 @@ import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Figure, Figures } from '../../components/figures.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Page } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -176,7 +177,7 @@ const columnsOf = (open: (id: string) => void): Column<Message>[] => [
     key: 'order',
     title: 'Order',
     width: '7rem',
-    render: ({ order_id: id }) => (id === null ? 'none' : <code>{id.slice(0, 8)}</code>),
+    render: ({ order_id: id }) => (id === null ? 'none' : <code>{endOfId(id)}</code>),
   },
   {
     key: 'state',

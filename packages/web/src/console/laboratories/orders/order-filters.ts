@@ -61,20 +61,9 @@ export function toFilters(view: OrdersView): OrderFilters {
 }
 
 /** Returns the address of a saved view. */
-export function viewFromFilters(filters: OrderFilters): OrdersView {
+export function viewFromFilters(filters: Record<string, unknown>): OrdersView {
   const texts = Object.entries(filters).map(([name, value]) => [name, String(value)])
   return { ...NO_FILTERS, ...Object.fromEntries(texts) }
-}
-
-export const isSame = (one: OrderFilters, other: OrderFilters): boolean =>
-  sortedText(one) === sortedText(other)
-
-function sortedText(filters: OrderFilters): string {
-  const entries = Object.entries(filters).map(([name, value]) => [
-    name,
-    Array.isArray(value) ? value.toSorted() : value,
-  ])
-  return JSON.stringify(entries.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
 /**

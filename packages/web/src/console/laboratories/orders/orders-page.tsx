@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { infiniteQueryOptions, keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
@@ -13,6 +13,10 @@ import { Failure } from '../../components/failure.tsx'
 import { IconPlus } from '../../components/icons.tsx'
 import { Instant, ShownZone } from '../../components/instant.tsx'
 import { INTERPRETATIONS } from '../../components/interpretations.ts'
+import { type BulkAction, BulkBar, runBatch } from '../../components/list/bulk-bar.tsx'
+import { ExportButton } from '../../components/list/export-button.tsx'
+import { SavedViews } from '../../components/list/saved-views.tsx'
+import { useSelection } from '../../components/list/selection.tsx'
 import { describeMethod, describeOrderStatus } from '../../components/order-words.ts'
 import { Page } from '../../components/page.tsx'
 import { STATE_ZONES } from '../../components/state-zones.generated.ts'
@@ -20,8 +24,14 @@ import { StatusBadge } from '../../components/status-badge.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import '../laboratories.css'
 import { type NameSearch, NO_SEARCH, OrderFilterBar } from './order-filter-bar.tsx'
-import { countFilters, NO_FILTERS, type OrderFilters, toFilters, toQuery } from './order-filters.ts'
-import { SavedViews } from './saved-views.tsx'
+import {
+  countFilters,
+  NO_FILTERS,
+  type OrderFilters,
+  toFilters,
+  toQuery,
+  viewFromFilters,
+} from './order-filters.ts'
 import { SendKit } from './send-kit.tsx'
 
 type Order = components['schemas']['Order']
@@ -32,15 +42,21 @@ const ordersQuery = ({ key, team }: Environment, filters: OrderFilters, search: 
   infiniteQueryOptions({
     queryKey: [...key, 'orders', filters, search],
     queryFn: ({ pageParam, signal }) => {
-      const names = Object.entries(search).filter(([, text]) => text.trim() !== '')
-      const named = Object.fromEntries(names.map(([name, text]) => [name, text.trim()]))
-      const query = { ...toQuery(filters), ...named, page: pageParam, size: PAGE_SIZE }
+      const query = { ...termsOf(filters, search), page: pageParam, size: PAGE_SIZE }
       return unwrapResponse(team.GET('/v3/orders', { params: { query }, signal }))
     },
     initialPageParam: 1,
     getNextPageParam: ({ page, size, total }) => (page * size < total ? page + 1 : undefined),
     placeholderData: keepPreviousData,
   })
+
+function termsOf(filters: OrderFilters, search: NameSearch) {
+  const names = Object.entries(search).filter(([, text]) => text.trim() !== '')
+  return {
+    ...toQuery(filters),
+    ...Object.fromEntries(names.map(([name, text]) => [name, text.trim()])),
+  }
+}
 
 /** The list of all orders with its filters. */
 export function OrdersPage(): ReactNode {
@@ -53,6 +69,8 @@ export function OrdersPage(): ReactNode {
   const orders = useInfiniteQuery(ordersQuery(environment, filters, debounced))
   const pages = orders.data?.pages
   const columns = useColumns()
+  const rows = useMemo(() => pages?.flatMap((page) => page.orders), [pages])
+  const selection = useSelection(useMemo(() => rows?.map(({ id }) => id) ?? [], [rows]))
   const clear = () => {
     change(NO_FILTERS)
     setSearch(NO_SEARCH)
@@ -71,9 +89,12 @@ export function OrdersPage(): ReactNode {
       }
     >
       <SavedViews
-        view={view}
+        list="orders"
+        allTitle="All orders"
+        filters={filters}
+        viewId={view.view}
         hasSearch={hasSearch}
-        onOpen={(next) => change(next, { push: true })}
+        onOpen={(next, id) => change({ ...viewFromFilters(next), view: id }, { push: true })}
       />
       <OrderFilterBar
         view={view}
@@ -82,24 +103,65 @@ export function OrdersPage(): ReactNode {
         onSearch={setSearch}
         onClear={clear}
       />
-      <p className="orders-count" role="status">
-        {describeCount(pages?.[0], hasSearch || countFilters(filters) > 0)}
-      </p>
+      <div className="list-tools">
+        <p role="status">{describeCount(pages?.[0], hasSearch || countFilters(filters) > 0)}</p>
+        <ExportButton
+          permissions={['orders:write']}
+          name="orders"
+          request={() =>
+            environment.team.GET('/v3/orders/export', {
+              params: { query: termsOf(filters, debounced) },
+              parseAs: 'blob',
+            }) as never
+          }
+        />
+      </div>
       {orders.error ? (
         <Failure error={orders.error} onRetry={orders.refetch} />
       ) : (
         <DataTable
           label="Orders"
           columns={columns}
-          rows={pages?.flatMap((page) => page.orders)}
+          rows={rows}
           rowKey={({ id }) => id}
           empty={<NoOrders isNarrowed={hasSearch || countFilters(filters) > 0} onClear={clear} />}
           more={orders}
+          selection={selection}
+          nameOfRow={(order) => `${namePatient(order)}, ${order.lab_test.name}`}
+          sorting={{
+            key: view.order_key ?? 'created_at',
+            direction: view.order_direction === 'asc' ? 'asc' : 'desc',
+            onSort: (order_key, order_direction) => change({ order_key, order_direction }),
+          }}
         />
       )}
+      <BulkBar
+        selection={selection}
+        noun={['order', 'orders']}
+        nameOf={(id) => describeOrder(rows?.find((order) => order.id === id))}
+        actions={cancelling(environment)}
+        onDone={() => orders.refetch()}
+      />
     </Page>
   )
 }
+
+const describeOrder = (order: Order | undefined): string =>
+  order === undefined ? 'Order' : `${namePatient(order)}, ${order.lab_test.name}`
+
+const cancelling = (environment: Environment): BulkAction[] => [
+  {
+    title: 'Cancel orders',
+    permission: 'orders:write',
+    question: (
+      <p>
+        Orders that are over, or whose specimen a laboratory has, cannot be cancelled. They stay as
+        they are, and are listed with the reason.
+      </p>
+    ),
+    run: runBatch(environment, 'cancelOrder'),
+  },
+]
 
 function describeCount(
   page: { total: number; total_is_capped?: true } | undefined,
@@ -118,6 +180,7 @@ function useColumns(): readonly Column<Order>[] {
     {
       key: 'patient',
       title: 'Patient',
+      sortKey: 'patient_name',
       width: 'minmax(0, 1.3fr)',
       render: (order) => (
         <Link
@@ -143,6 +206,7 @@ function useColumns(): readonly Column<Order>[] {
     {
       key: 'status',
       title: 'Status',
+      sortKey: 'last_status',
       width: 'minmax(0, 1.6fr)',
       render: ({ last_event: event }) => {
         const { label, tone } = describeOrderStatus(event.status)
@@ -166,6 +230,8 @@ function useColumns(): readonly Column<Order>[] {
     {
       key: 'created',
       title: 'Ordered',
+      sortKey: 'created_at',
+      firstDirection: 'desc',
       width: '9rem',
       render: ({ created_at: at, patient_address: address }) => (
         <ShownZone value={STATE_ZONES[address?.state ?? '']}>

@@ -5,6 +5,7 @@ import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { IconCheck, IconX } from '../../components/icons.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { describeOrderStatus } from '../../components/order-words.ts'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -76,7 +77,7 @@ function OrderHead({ userId, orderId, candidate, order }: Compared): ReactNode {
   return (
     <span className="matching-order">
       <Link to="/$team/$env/orders/$order" params={{ team, env, order: orderId }}>
-        {order?.lab_test.name ?? `Order ${orderId.slice(0, 8)}`}
+        {order?.lab_test.name ?? `Order ${endOfId(orderId)}`}
       </Link>
       <StatusBadge tone={tone}>{label}</StatusBadge>
       {userId !== null && (

@@ -4,6 +4,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { type Decision, useResultDecision } from './matching-queries.ts'
 import type { Candidate, HeldResult } from './matching-words.ts'
 
@@ -70,7 +71,7 @@ interface AcceptOrderProps {
 export function AcceptOrder({ result, orderId, candidate }: AcceptOrderProps): ReactNode {
   const [isAsked, setDecision] = useState(false)
   const canReceive = candidate.status_context?.can_receive_results !== false
-  const name = orderId.slice(0, 8)
+  const name = endOfId(orderId)
   return (
     <>
       <Button

@@ -7,7 +7,7 @@ import { useEnvironment } from '../../api/environment.ts'
 import { Allowed } from '../../components/allowed.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
-import { Id } from '../../components/id.tsx'
+import { endOfId, Id } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -181,7 +181,7 @@ function DecisionFacts({ result }: { result: HeldResult }): ReactNode {
               {' '}
               for{' '}
               <Link to="/$team/$env/orders/$order" params={{ team, env, order }}>
-                order {order.slice(0, 8)}
+                order {endOfId(order)}
               </Link>
             </>
           )}

@@ -4,7 +4,7 @@ import { management, unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
 import { Failure } from '../../components/failure.tsx'
-import { Id } from '../../components/id.tsx'
+import { endOfId, Id } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Waiting } from '../../components/waiting.tsx'
 
@@ -46,7 +46,7 @@ export function MessageDetails({ message }: { message: LabMessage }): ReactNode 
         {data?.names?.map(({ lab, order_id: order, sample_id: sample }, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: they have nothing else of their own
           <Fact key={index} title="About">
-            {[lab, order && `order ${order.slice(0, 8)}`, sample && `sample ${sample}`]
+            {[lab, order && `order ${endOfId(order)}`, sample && `sample ${sample}`]
               .filter(Boolean)
               .join(', ')}
           </Fact>

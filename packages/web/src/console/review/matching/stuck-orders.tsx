@@ -8,6 +8,7 @@ import type { components } from '../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { describeOrderStatus } from '../../components/order-words.ts'
 
@@ -62,10 +63,10 @@ const columnsOf = ({ teamId: team, env }: Environment): Column<StuckOrder>[] => 
     width: '7rem',
     render: ({ order_id: order, reason }) =>
       reason === 'person_deleted' ? (
-        <code>{order.slice(0, 8)}</code>
+        <code>{endOfId(order)}</code>
       ) : (
         <Link to="/$team/$env/orders/$order" params={{ team, env, order }}>
-          <code>{order.slice(0, 8)}</code>
+          <code>{endOfId(order)}</code>
         </Link>
       ),
   },
@@ -135,7 +136,7 @@ function Act({
         variant="subtle"
         size="compact-sm"
         loading={act.isPending}
-        aria-label={`${label} order ${orderId.slice(0, 8)}`}
+        aria-label={`${label} order ${endOfId(orderId)}`}
         onClick={() => act.mutate()}
       >
         {label}

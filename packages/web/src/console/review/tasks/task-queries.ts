@@ -7,35 +7,42 @@ import {
 } from '@tanstack/react-query'
 import { unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
-import { nameOf } from '../../people/person/person-name.ts'
-import { personQuery } from '../../people/person/person-queries.ts'
+import { endOfId } from '../../components/id.tsx'
+import { useNameOfId } from '../../components/list/person-link.tsx'
 import type { Task } from './task-words.ts'
 
 const nameOfQueries = ({ key }: Environment) => [...key, 'tasks'] as const
 
 /** Filters of the list, as the address has them; empty for none. */
-interface TaskFilters {
+export interface TaskFilters {
   kind: string
   /** `open`, or the status of tasks that have ended. */
   show: string
   owner: string
+  /** Id of a person, or empty. */
+  user: string
 }
 
+/** Returns the query of the list. */
+export const taskQueryOf = ({ kind, show, owner, user }: TaskFilters) => ({
+  ...(kind && { kind: kind as Task['kind'] }),
+  ...(show !== 'open' && { status: show as Task['status'], order_by: 'opened_at' as const }),
+  ...(owner && { is_assigned: owner === 'some' }),
+  ...(user && { user_id: user }),
+})
+
 /** Loads tasks page by page, the most urgent first; those that have ended newest first. */
-export function useTasks({ kind, show, owner }: TaskFilters) {
+export function useTasks(filters: TaskFilters) {
   const environment = useEnvironment()
-  const isOpen = show === 'open'
   return useInfiniteQuery({
-    queryKey: [...nameOfQueries(environment), kind, show, owner],
+    queryKey: [...nameOfQueries(environment), filters],
     queryFn: ({ pageParam, signal }) =>
       unwrapResponse(
         environment.team.GET('/v3/task', {
           params: {
             query: {
               limit: 50,
-              ...(kind && { kind: kind as Task['kind'] }),
-              ...(!isOpen && { status: show as Task['status'], order_by: 'opened_at' as const }),
-              ...(owner && { is_assigned: owner === 'some' }),
+              ...taskQueryOf(filters),
               ...(pageParam && { next_cursor: pageParam }),
             },
           },
@@ -75,11 +82,8 @@ export function useCriticalValues(task: Task) {
 
 /** Returns the name of a task's person, or their id; undefined for a task without a person. */
 export function usePersonName({ user_id: userId, client_user_id: ownId }: Task) {
-  const environment = useEnvironment()
-  const query = personQuery(environment, userId ?? '')
-  const { data } = useQuery({ ...query, enabled: userId !== null, staleTime: 300_000 })
-  if (userId === null) return undefined
-  return (data && nameOf(data)) ?? ownId ?? userId.slice(0, 8)
+  const name = useNameOfId(userId)
+  return userId === null ? undefined : (name ?? ownId ?? endOfId(userId))
 }
 
 /** What a person does with a task. */

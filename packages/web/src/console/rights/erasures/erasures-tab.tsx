@@ -5,6 +5,7 @@ import { type Environment, useEnvironment } from '../../api/environment.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
+import { endOfId } from '../../components/id.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
@@ -53,7 +54,7 @@ const columnsOf = ({ teamId: team, env }: Environment): readonly Column<Erasure>
         params={{ team, env, erasure: id }}
         className="row-link"
       >
-        <code title={user}>{user.slice(0, 8)}</code>
+        <code title={user}>{endOfId(user)}</code>
       </Link>
     ),
   },

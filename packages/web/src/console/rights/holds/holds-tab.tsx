@@ -1,14 +1,14 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { type ReactNode, useMemo, useState } from 'react'
-import { type Environment, useEnvironment } from '../../api/environment.ts'
+import { useEnvironment } from '../../api/environment.ts'
 import { Allowed } from '../../components/allowed.tsx'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { EmptyState } from '../../components/empty-state.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { IconLock } from '../../components/icons.tsx'
 import { Instant } from '../../components/instant.tsx'
+import { PersonLink } from '../../components/list/person-link.tsx'
 import { Section } from '../../components/page.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { KeyLabel } from '../key-label.tsx'
@@ -27,10 +27,7 @@ export function HoldsTab(): ReactNode {
   const { data, error, refetch } = useQuery(holdsQuery(environment, { is_active: isActive }))
   const [isPlacing, setPlacing] = useState(false)
   const [released, setReleased] = useState<LegalHold>()
-  const columns = useMemo(
-    () => columnsOf(environment, isActive ? setReleased : undefined),
-    [environment, isActive],
-  )
+  const columns = useMemo(() => columnsOf(isActive ? setReleased : undefined), [isActive])
   return (
     <Section
       title="Legal holds"
@@ -86,22 +83,12 @@ export function HoldsTab(): ReactNode {
 }
 
 const columnsOf = (
-  { teamId: team, env }: Environment,
   onRelease: ((hold: LegalHold) => void) | undefined,
 ): readonly Column<LegalHold>[] => [
   {
     key: 'person',
     title: 'Person',
-    width: '6rem',
-    render: ({ user_id: user }) => (
-      <Link
-        to="/$team/$env/people/$user"
-        params={{ team, env, user }}
-        search={{ tab: 'rights' } as never}
-      >
-        <code title={user}>{user.slice(0, 8)}</code>
-      </Link>
-    ),
+    render: ({ user_id: user }) => <PersonLink userId={user} tab="rights" />,
   },
   { key: 'reason', title: 'Reason', width: 'minmax(0, 2fr)', render: ({ reason }) => reason },
   {

@@ -5,11 +5,17 @@ import { useNavigate } from '@tanstack/react-router'
 import { unwrapResponse } from '../../api/client.ts'
 import type { Environment } from '../../api/environment.ts'
 import { includesAll, type Permission, useSession } from '../../api/session.ts'
+import { endOfId } from '../../components/id.tsx'
+import { viewsQuery } from '../../components/list/saved-views.tsx'
 import { describeOrderStatus } from '../../components/order-words.ts'
 import { findPeople } from '../../components/person-picker.tsx'
+import { viewFromFilters } from '../../laboratories/orders/order-filters.ts'
 import { nameOf } from '../../people/person/person-name.ts'
 import { personQuery } from '../../people/person/person-queries.ts'
+import { peopleViewOf } from '../../people/use-people.ts'
+import { taskViewOf } from '../../review/tasks/task-filters.ts'
 import { useSignOut } from '../../session/sign-out.ts'
+import { eventViewOf } from '../../webhooks/events/event-view.ts'
 import { NAVIGATION } from '../navigation.ts'
 import { maySee } from '../page-permissions.ts'
 import { listRecent, type Recent } from './recent.ts'
@@ -62,6 +68,7 @@ export function useEntries(environment: Environment, typed: string): Found {
   })
   const open = useOpen(environment)
   const recent = useRecentEntries(environment, open)
+  const views = useViewEntries(environment, open)
   const fixed = useFixedEntries(environment, open).map(({ title, entries }) => ({
     title,
     entries: entries.filter((entry) => matches(entry, words)),
@@ -85,6 +92,7 @@ export function useEntries(environment: Environment, typed: string): Found {
         open.entry('order', id, title, detail),
       ),
     },
+    { title: 'Views', entries: views.filter((entry) => matches(entry, words)) },
     ...fixed,
   ]
   return {
@@ -134,19 +142,37 @@ function useOpen({ teamId, env }: Environment) {
 type Open = ReturnType<typeof useOpen>
 
 const KIND_WORDS = { user: 'Person', order: 'Order', event: 'Event' } as const
-const SHORT_ID = 8
 
 /** Names are those that this page still has; storage has ids alone. */
 function useRecentEntries(environment: Environment, open: Open): Entry[] {
   const queries = useQueryClient()
   const { teamId: team, env } = environment
   return listRecent({ team, env }).map(({ kind, id }) => {
-    const short = kind === 'event' ? id : id.slice(0, SHORT_ID)
+    const short = kind === 'event' ? id : endOfId(id)
     const fallback = `${KIND_WORDS[kind]} ${short}`
     if (kind !== 'user') return open.entry(kind, id, fallback)
     const person = queries.getQueryData(personQuery(environment, id).queryKey)
     const title = person ? (nameOf(person) ?? person.client_user_id) : fallback
     return open.entry(kind, id, title, person ? 'Person' : undefined)
+  })
+}
+
+/** Addresses of lists with saved views, and the words of a view there. */
+const LISTS = {
+  people: { path: 'people', title: 'People', toAddress: peopleViewOf },
+  orders: { path: 'orders', title: 'Orders', toAddress: viewFromFilters },
+  tasks: { path: 'tasks', title: 'Tasks', toAddress: taskViewOf },
+  events: { path: 'events', title: 'Events', toAddress: eventViewOf },
+} as const
+
+/** Saved views of all lists. */
+function useViewEntries(environment: Environment, open: Open): Entry[] {
+  const { data: views = [] } = useQuery(viewsQuery(environment))
+  return views.map(({ id, name, list, filters }) => {
+    const { path, title, toAddress } = LISTS[list]
+    const given = Object.entries(toAddress(filters)).filter(([, value]) => Boolean(value))
+    const search = { ...Object.fromEntries(given), view: id } as Record<string, string>
+    return { key: `view ${id}`, title: name, detail: title, act: () => open.to(path, search) }
   })
 }
 

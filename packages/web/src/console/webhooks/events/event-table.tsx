@@ -6,9 +6,12 @@ import { useEnvironment } from '../../api/environment.ts'
 import { type Column, DataTable } from '../../components/data-table.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Instant } from '../../components/instant.tsx'
+import { PersonLink } from '../../components/list/person-link.tsx'
+import { useSelection } from '../../components/list/selection.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
 import type { EventSummary } from '../webhook-queries.ts'
 import { describeDelivery, describeEvent } from '../webhook-words.ts'
+import { ResendBar } from './resend-bar.tsx'
 
 /** Filters of the list; an empty text is none. */
 export interface EventFilter {
@@ -56,16 +59,6 @@ function EventLink({ event }: { event: EventSummary }): ReactNode {
   )
 }
 
-function PersonLink({ userId }: { userId: string | null }): ReactNode {
-  const { teamId, env } = useEnvironment()
-  if (userId === null) return <span className="quiet">no person</span>
-  return (
-    <Link to="/$team/$env/people/$user" params={{ team: teamId, env, user: userId }}>
-      <code>{userId.slice(0, 8)}</code>
-    </Link>
-  )
-}
-
 /** @param webhookId The endpoint of the messages; without it the column covers all endpoints. */
 function columnsOf(webhookId: string | undefined): Column<EventSummary>[] {
   const stateOf = (event: EventSummary): ReactNode => {
@@ -94,7 +87,7 @@ function columnsOf(webhookId: string | undefined): Column<EventSummary>[] {
     {
       key: 'person',
       title: 'About',
-      width: '6rem',
+      width: 'minmax(6rem, 1fr)',
       render: ({ user_id: userId }) => <PersonLink userId={userId} />,
     },
     {
@@ -116,15 +109,27 @@ interface EventTableProps {
 export function EventTable({ filter, webhookId, empty }: EventTableProps): ReactNode {
   const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useEvents(filter)
   const columns = useMemo(() => columnsOf(webhookId), [webhookId])
+  const rows = useMemo(() => data?.pages.flatMap((page) => page.data), [data])
+  const selection = useSelection(useMemo(() => rows?.map(({ id }) => id) ?? [], [rows]))
   if (error !== null && data === undefined) return <Failure error={error} onRetry={refetch} />
   return (
-    <DataTable
-      label="Events"
-      columns={columns}
-      rows={data?.pages.flatMap((page) => page.data)}
-      rowKey={({ id }) => id}
-      empty={empty}
-      more={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
-    />
+    <>
+      <DataTable
+        label="Events"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        nameOfRow={({ event_type: type }) => type}
+        empty={empty}
+        more={{ hasNextPage, isFetchingNextPage, fetchNextPage }}
+        selection={selection}
+      />
+      <ResendBar
+        events={rows ?? []}
+        selection={selection}
+        webhookId={webhookId}
+        onDone={() => refetch()}
+      />
+    </>
   )
 }

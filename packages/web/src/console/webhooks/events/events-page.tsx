@@ -2,11 +2,13 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useEnvironment } from '../../api/environment.ts'
 import { EmptyState } from '../../components/empty-state.tsx'
+import { SavedViews } from '../../components/list/saved-views.tsx'
 import { Page } from '../../components/page.tsx'
 import { Tabs } from '../../components/tabs.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { EventFilters } from './event-filters.tsx'
 import { EventTable } from './event-table.tsx'
+import { eventFiltersOf, eventViewOf, NO_EVENT_FILTERS } from './event-view.ts'
 import { LiveEvents } from './live-events.tsx'
 import { MissingEvent } from './missing-event.tsx'
 import '../webhooks.css'
@@ -16,8 +18,6 @@ const TABS = [
   { key: 'live', title: 'Live' },
   { key: 'why', title: 'Missing event' },
 ]
-
-const NO_FILTER = { type: '', user: '', status: '', since: '', until: '' }
 
 /** The events of an environment: the list, the live stream, and explanations of missing events. */
 export function EventsPage(): ReactNode {
@@ -37,11 +37,19 @@ export function EventsPage(): ReactNode {
 
 function AllEvents(): ReactNode {
   const { teamId, env } = useEnvironment()
-  const [view, change] = useViewState(NO_FILTER)
+  const [{ view: viewId, ...view }, change] = useViewState({ ...NO_EVENT_FILTERS, view: '' })
   const { type, user, ...others } = view
   const isNarrow = Object.values(view).some((value) => value !== '')
   return (
     <>
+      <SavedViews
+        list="events"
+        allTitle="All events"
+        filters={eventFiltersOf(view)}
+        viewId={viewId || undefined}
+        hasSearch={false}
+        onOpen={(next, id) => change({ ...eventViewOf(next), view: id ?? '' }, { push: true })}
+      />
       <EventFilters view={view} onChange={change} />
       <EventTable
         filter={{ ...others, event_type: type, user_id: user }}

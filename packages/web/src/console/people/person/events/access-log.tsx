@@ -6,6 +6,7 @@ import type { components } from '../../../api/openapi.generated.d.ts'
 import { type Column, DataTable } from '../../../components/data-table.tsx'
 import { EmptyState } from '../../../components/empty-state.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { endOfId } from '../../../components/id.tsx'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
@@ -83,7 +84,7 @@ const COLUMNS: readonly Column<AuditRow>[] = [
     render: ({ actor_kind: kind, actor_label: label, actor_id: id }) => (
       <span>
         {ACTORS[kind] ?? kind}
-        <span className="quiet event-reason">{label ?? id?.slice(0, 8)}</span>
+        <span className="quiet event-reason">{label ?? (id && endOfId(id))}</span>
       </span>
     ),
   },

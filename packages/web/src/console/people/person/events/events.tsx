@@ -15,6 +15,7 @@ import { type EventSummary, eventsQuery } from '../laboratory/lab-queries.ts'
 import { AccessLog } from './access-log.tsx'
 import { MissingEvent } from './missing-event.tsx'
 import './events.css'
+import { endOfId } from '../../../components/id.tsx'
 
 const FAMILIES = [
   { value: '', label: 'All events' },
@@ -156,7 +157,7 @@ function DeliveryState({ delivery }: { delivery: Delivery }): ReactNode {
     <>
       <StatusBadge tone={tone}>{text}</StatusBadge>{' '}
       <Link to="/$team/$env/webhooks/$webhook" params={{ team, env, webhook }}>
-        webhook {webhook.slice(0, 8)}
+        webhook {endOfId(webhook)}
       </Link>
       {attempts > 1 && <span className="quiet">, {attempts} attempts</span>}
       {next !== null && status === 'pending' && attempts > 0 && (

@@ -1,68 +1,87 @@
-import { Button, TextInput } from '@mantine/core'
+import { Button, Checkbox, TextInput } from '@mantine/core'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { management, unwrapResponse } from '../../api/client.ts'
 import { type Environment, useEnvironment } from '../../api/environment.ts'
 import type { components } from '../../api/openapi.generated.d.ts'
-import { Dialog } from '../../components/dialog.tsx'
-import { Failure } from '../../components/failure.tsx'
-import { IconBookmark, IconDeviceFloppy, IconTrash } from '../../components/icons.tsx'
-import {
-  countFilters,
-  isSame,
-  type OrdersView,
-  toFilters,
-  viewFromFilters,
-} from './order-filters.ts'
+import { type Permission, usePermission } from '../../api/session.ts'
+import { Dialog } from '../dialog.tsx'
+import { Failure } from '../failure.tsx'
+import { IconBookmark, IconDeviceFloppy, IconTrash } from '../icons.tsx'
+import './list.css'
 
 type SavedView = components['schemas']['SavedView']
+type ListName = SavedView['list']
+type Filters = Record<string, unknown>
 
 const LIST = '/v1/org/{org_id}/team/{team_id}/{env}/saved_view'
 const ONE = '/v1/org/{org_id}/team/{team_id}/{env}/saved_view/{view_id}'
 
-const viewsQuery = ({ key, path }: Environment) =>
+/** Loads the views of all lists that the role includes. */
+export const viewsQuery = ({ key, path }: Environment) =>
   queryOptions({
     queryKey: [...key, 'saved_views'],
-    queryFn: async ({ signal }) =>
-      (await unwrapResponse(management.GET(LIST, { params: { path }, signal }))).data,
+    queryFn: async ({ signal }) => {
+      const query = { list: 'all' } as const
+      return (await unwrapResponse(management.GET(LIST, { params: { path, query }, signal }))).data
+    },
+    staleTime: 30_000,
   })
 
+/** What users need to share views of a list; their own need no more than the list. */
+const SHARING: Readonly<Record<ListName, Permission>> = {
+  orders: 'orders:write',
+  people: 'people:write',
+  tasks: 'tasks:write',
+  events: 'webhooks:write',
+}
+
 interface SavedViewsProps {
-  view: OrdersView
-  /** Shows all orders, or those of a saved view. */
-  onOpen: (view: OrdersView) => void
+  list: ListName
+  /** Title of the list without filters. */
+  allTitle: string
+  /** Filters of the list as they are now; empty for none. */
+  filters: Filters
+  /** The chosen view, as the address has it. */
+  viewId: string | undefined
+  /** Shows all rows, or those of a saved view. */
+  onOpen: (filters: Filters, viewId: string | undefined) => void
   /** Search words are not saved: they may name people. */
   hasSearch: boolean
 }
 
-/** Saved views, shared by all users of the environment. */
-export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactNode {
+/** Saved views of a list: those that users of the environment share, and the user's own. */
+export function SavedViews(props: SavedViewsProps): ReactNode {
+  const { list, allTitle, filters, viewId, onOpen, hasSearch } = props
   const environment = useEnvironment()
-  const { data: views = [], error, refetch } = useQuery(viewsQuery(environment))
+  const { data: all = [], error, refetch } = useQuery(viewsQuery(environment))
   const [isNaming, setNaming] = useState(false)
   const [removed, setRemoved] = useState<SavedView>()
-  const filters = toFilters(view)
-  const opened = views.find(({ id }) => id === view.view)
-  const isChanged = opened !== undefined && !isSame(opened.filters, filters)
+  const views = all.filter((view) => view.list === list)
+  const opened = views.find(({ id }) => id === viewId)
+  const isEmpty = Object.keys(filters).length === 0
+  const mayShare = usePermission(SHARING[list])
+  const mayChange = opened?.is_private === true || mayShare
+  const isChanged = opened !== undefined && textOf(opened.filters) !== textOf(filters)
   const update = useUpdate(environment)
   if (error) return <Failure error={error} onRetry={refetch} />
   return (
     <nav className="saved-views" aria-label="Saved views">
       <ViewButton
-        title="All orders"
-        isOpen={view.view === undefined && countFilters(filters) === 0}
-        onOpen={() => onOpen(viewFromFilters({}))}
+        title={allTitle}
+        isOpen={viewId === undefined && isEmpty}
+        onOpen={() => onOpen({}, undefined)}
       />
       {views.map((saved) => (
         <ViewButton
           key={saved.id}
           title={saved.name}
-          isOpen={saved.id === view.view}
-          onOpen={() => onOpen({ ...viewFromFilters(saved.filters), view: saved.id })}
+          isOpen={saved.id === viewId}
+          onOpen={() => onOpen(saved.filters, saved.id)}
         />
       ))}
       <span className="saved-views-actions">
-        {isChanged && (
+        {isChanged && mayChange && (
           <Button
             variant="subtle"
             size="compact-sm"
@@ -73,7 +92,7 @@ export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactN
             Update view “{opened.name}”
           </Button>
         )}
-        {countFilters(filters) > 0 && (opened === undefined || isChanged) && (
+        {!isEmpty && (opened === undefined || isChanged) && (
           <Button
             variant="subtle"
             size="compact-sm"
@@ -83,7 +102,7 @@ export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactN
             Save view
           </Button>
         )}
-        {opened !== undefined && !isChanged && (
+        {opened !== undefined && !isChanged && mayChange && (
           <Button
             variant="subtle"
             size="compact-sm"
@@ -98,18 +117,28 @@ export function SavedViews({ view, onOpen, hasSearch }: SavedViewsProps): ReactN
       <NameDialog
         key={String(isNaming)}
         isOpen={isNaming}
+        list={list}
         hasSearch={hasSearch}
+        mayShare={mayShare}
         onClose={() => setNaming(false)}
         filters={filters}
-        onSaved={({ id }) => onOpen({ ...view, view: id })}
+        onSaved={({ id }) => onOpen(filters, id)}
       />
       <RemoveDialog
         view={removed}
         onClose={() => setRemoved(undefined)}
-        onRemoved={() => onOpen(viewFromFilters({}))}
+        onRemoved={() => onOpen({}, undefined)}
       />
     </nav>
   )
+}
+
+/** The same text for the same filters. */
+function textOf(filters: Filters): string {
+  const entries = Object.entries(filters)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([name, value]) => [name, Array.isArray(value) ? value.toSorted() : value])
+  return JSON.stringify(entries.toSorted(([a], [b]) => (String(a) < String(b) ? -1 : 1)))
 }
 
 interface ViewButtonProps {
@@ -129,9 +158,12 @@ function ViewButton({ title, isOpen, onOpen }: ViewButtonProps): ReactNode {
 function useUpdate({ key, path }: Environment) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ id, filters }: { id: string; filters: SavedView['filters'] }) =>
+    mutationFn: ({ id, filters }: { id: string; filters: Filters }) =>
       unwrapResponse(
-        management.PATCH(ONE, { params: { path: { ...path, view_id: id } }, body: { filters } }),
+        management.PATCH(ONE, {
+          params: { path: { ...path, view_id: id } },
+          body: { filters: filters as never },
+        }),
       ),
     onSuccess: () => client.invalidateQueries({ queryKey: [...key, 'saved_views'] }),
   })
@@ -139,20 +171,28 @@ function useUpdate({ key, path }: Environment) {
 
 interface NameDialogProps {
   isOpen: boolean
+  list: ListName
   hasSearch: boolean
-  filters: SavedView['filters']
+  /** Whether the view can be one for all. */
+  mayShare: boolean
+  filters: Filters
   onClose: () => void
   onSaved: (view: SavedView) => void
 }
 
-function NameDialog({ isOpen, hasSearch, filters, onClose, onSaved }: NameDialogProps): ReactNode {
+function NameDialog(props: NameDialogProps): ReactNode {
+  const { isOpen, list, hasSearch, mayShare, filters, onClose, onSaved } = props
   const { key, path } = useEnvironment()
   const client = useQueryClient()
   const [name, setName] = useState('')
+  const [isShared, setShared] = useState(mayShare)
   const save = useMutation({
     mutationFn: () =>
       unwrapResponse(
-        management.POST(LIST, { params: { path }, body: { name: name.trim(), filters } }),
+        management.POST(LIST, {
+          params: { path },
+          body: { name: name.trim(), list, filters: filters as never, is_private: !isShared },
+        }),
       ),
     onSuccess: async (view) => {
       await client.invalidateQueries({ queryKey: [...key, 'saved_views'] })
@@ -171,13 +211,20 @@ function NameDialog({ isOpen, hasSearch, filters, onClose, onSaved }: NameDialog
       >
         <TextInput
           label="Name"
-          description="All users of this environment see it. Do not name people in it."
+          description="Do not name people in it."
           maxLength={60}
           required
           data-autofocus
           value={name}
           onChange={({ currentTarget }) => setName(currentTarget.value)}
         />
+        {mayShare && (
+          <Checkbox
+            label="Share with all users of this environment"
+            checked={isShared}
+            onChange={({ currentTarget }) => setShared(currentTarget.checked)}
+          />
+        )}
         {hasSearch && (
           <p className="quiet">Search words are not saved, because they may name people.</p>
         )}
@@ -226,7 +273,10 @@ function RemoveDialog({ view, onClose, onRemoved }: RemoveDialogProps): ReactNod
         </>
       }
     >
-      <p>It is deleted for all users of this environment. The orders stay as they are.</p>
+      <p>
+        {view?.is_private ? 'Only you see it.' : 'It is deleted for all users of this environment.'}{' '}
+        What it lists stays as it is.
+      </p>
       {remove.error && <Failure error={remove.error} />}
     </Dialog>
   )
