@@ -6,6 +6,7 @@ import { createLogger } from '@salus/kernel/log'
 import { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
+import { type CommandResult, startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openPostgres, openReplicas } from '../../src/open-postgres.ts'
@@ -32,6 +33,8 @@ let replicas: Replicas
 let otherReplicas: Replicas
 let otherApp: App
 let callOther: Harness['call']
+/** Runs a command against the harness. */
+let salus: (command: string) => Promise<CommandResult>
 
 const open = async (url: string, more: { schemaVersion?: number } = {}) => {
   const log = createLogger('silent')
@@ -53,6 +56,13 @@ before(async () => {
   const services = createServices({ ...harness.dependencies, replicas: otherReplicas })
   otherApp = await buildApp({ ...harness.dependencies, ...services })
   callOther = callerOf(otherApp, harness.apiKey)
+  const environment = {
+    SALUS_URL: await harness.app.listen({ port: 0, host: '127.0.0.1' }),
+    SALUS_DATA_DIR: harness.config.dataDirectory,
+    SALUS_API_KEY: harness.apiKey,
+    SALUS_MANAGEMENT_KEY: harness.managementKey,
+  }
+  salus = (command) => startSalus([command], environment).result
 })
 after(async () => {
   await otherApp?.close()
@@ -127,6 +137,16 @@ describe('read replicas', () => {
     assert.ok(fromReplica > 40, `from the replica: ${fromReplica}, ${JSON.stringify(others)}`)
   })
 
+  test('are listed by salus status and salus doctor', async () => {
+    const status = await salus('status')
+    assert.equal(status.code, 0, status.stderr)
+    assert.match(status.stdout, /^State +ok$/m)
+    assert.match(status.stdout, /^ +replica 127\.0\.0\.1:\d+: ok, .* behind$/m)
+    const doctor = await salus('doctor')
+    assert.equal(doctor.code, 0, doctor.stdout)
+    assert.match(doctor.stdout, /^ok +Store postgres_replicas responds$/m)
+  })
+
   test('get a statement repeated on the primary that replay cancels', async () => {
     await replica.run("alter system set max_standby_streaming_delay = '0'")
     await replica.run('select pg_reload_conf()')
@@ -188,6 +208,12 @@ describe('read replicas', () => {
     const headers = { 'x-management-key': harness.managementKey }
     const { body } = await harness.call('GET', '/v1/operation/status', undefined, headers)
     assert.equal(body.postgres_replicas[0].state, 'unreachable')
+    const [status, doctor] = [await salus('status'), await salus('doctor')]
+    assert.deepEqual([status.code, doctor.code], [1, 1])
+    assert.match(status.stdout, /^State +degraded: postgres_replicas is degraded$/m)
+    assert.match(status.stdout, /^ +replica 127\.0\.0\.1:\d+: UNREACHABLE$/m)
+    assert.match(doctor.stdout, /^PROBLEM +Store postgres_replicas is degraded$/m)
+    assert.match(doctor.stdout, /the primary does the work of its replicas/)
     await replica.restart()
     await waitUntil(() => stateOf() === 'ok', 'it returns')
     const count = createCounter(replicas)

@@ -217,8 +217,10 @@ export class ClickHouseCluster implements ClickHouse {
       'ClickHouse failed: no server of the cluster answers',
     )
     this.#turn += 1
+    // Others take their turns meanwhile: with theirs, one server could be tried twice and one never.
+    const first = this.#turn
     for (let tried = 0; tried < this.#members.length; tried += 1) {
-      const member = this.#members[(this.#turn + tried) % this.#members.length]
+      const member = this.#members[(first + tried) % this.#members.length]
       const server = member?.is
       if (member === undefined || server === undefined) continue
       try {
