@@ -49,7 +49,7 @@ class Load {
     while (!this.#isEnding && this.#server.child.exitCode === null) {
       userId ??= await this.#makeUser(number)
       if (userId !== undefined) await this.#useUser(userId)
-      await sleep(20)
+      await sleep(100)
     }
   }
 

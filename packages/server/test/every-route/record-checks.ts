@@ -9,7 +9,9 @@ const ID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g
 /** Returns which of some texts are in another one. Most are ids, which are looked up together. */
 function findTexts(texts: readonly string[], whole: string): string[] {
   const ids = new Set(whole.match(ID))
-  return texts.filter((text) => (text.match(ID)?.[0] === text ? ids.has(text) : whole.includes(text)))
+  return texts.filter((text) =>
+    text.match(ID)?.[0] === text ? ids.has(text) : whole.includes(text),
+  )
 }
 
 /**

@@ -113,8 +113,12 @@ async function listKinds(): Promise<string[]> {
 const addJob = (kind: string) =>
   primary.pool.query("select graphile_worker.add_job($1, '{}'::json)", [kind])
 
-async function waitUntil(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const endsAt = performance.now() + 10_000
+async function waitUntil(
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+  seconds = 10,
+): Promise<void> {
+  const endsAt = performance.now() + seconds * 1000
   while (!(await isSo())) {
     assert.ok(performance.now() < endsAt, what)
     await sleep(50)
@@ -138,12 +142,16 @@ describe('read replicas', () => {
   })
 
   test('are listed by salus status and salus doctor', async () => {
-    const status = await salus('status')
-    assert.equal(status.code, 0, status.stderr)
+    let [status, doctor] = [await salus('status'), await salus('doctor')]
+    // On a busy machine it lags now and then, and both say so.
+    const isWell = async () => {
+      if (status.code === 0 && doctor.code === 0) return true
+      ;[status, doctor] = [await salus('status'), await salus('doctor')]
+      return false
+    }
+    await waitUntil(isWell, `both find nothing: ${status.stdout}${doctor.stdout}`, 60)
     assert.match(status.stdout, /^State +ok$/m)
     assert.match(status.stdout, /^ +replica 127\.0\.0\.1:\d+: ok, .* behind$/m)
-    const doctor = await salus('doctor')
-    assert.equal(doctor.code, 0, doctor.stdout)
     assert.match(doctor.stdout, /^ok +Store postgres_replicas responds$/m)
   })
 
