@@ -16,7 +16,7 @@ const DAYS_OF_MESSAGES = [DAYS, 40]
 /** A busy machine takes long for many polls. */
 const PATIENCE_SECONDS = 60
 /** People of a vendor who have every resource together. */
-const MOST_PEOPLE = 6
+const MOST_PEOPLE = 15
 
 /**
  * Each connector meets some of them in the system ring, its neighbours others, and all in campaigns:
