@@ -34,8 +34,8 @@ export const secondsOf = (file: string, times: TestTimes): number =>
 
 /**
  * Distributes test files over processes, the longest first. Campaigns have a process each, and so
- * do system tests, except short ones that can share one. The others share some: large batches at the beginning, and smaller ones towards the
- * end, so that all processes end together.
+ * do system tests, except short ones that can share one. The others share some: large batches at
+ * the beginning, and smaller ones towards the end, so that all processes end together.
  */
 export function planBatches(
   files: string[],

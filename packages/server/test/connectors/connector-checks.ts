@@ -19,8 +19,8 @@ const PATIENCE_SECONDS = 60
 const MOST_PEOPLE = 15
 
 /**
- * Each connector meets some of them in the system ring, its neighbours others, and all in campaigns:
- * all connectors read statuses and JSON by the same functions.
+ * Each connector meets some of them in the system ring, its neighbours others, and all in
+ * campaigns: all connectors read statuses and JSON by the same functions.
  */
 const TROUBLES: readonly Fault[] = [
   { kind: 'rate_limit', times: 2, milliseconds: 20_000 },

@@ -4,7 +4,7 @@ import { createPublicKey, verify } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { before, describe, test } from 'node:test'
+import { describe, test } from 'node:test'
 import { DAY_SECONDS } from '@salus/contracts/time-units'
 import type { QueryParameters } from '@salus/kernel/clickhouse/clickhouse'
 import { newId } from '@salus/kernel/ids'
@@ -65,12 +65,9 @@ async function verifyReceipt(receipt: string): Promise<boolean> {
 describe('a requested erasure', () => {
   /** Has a row in every table, which takes a while to make, and stays until the last test. */
   let other: string
-  before(async () => {
-    other = (await makeSubject(harness)).userId
-  })
-
   test('hides at once, cannot be undone, and removes everything in two minutes with a receipt', async () => {
     const { userId } = await makeSubject(harness)
+    other = (await makeSubject(harness)).userId
     await harness.dependencies.audit.flush()
     const kept = await count(other)
     const asked = await ask(userId)
@@ -105,10 +102,9 @@ describe('a requested erasure', () => {
   })
 
   test('is previewed: the answer lists what it would remove and keep, and nothing is changed', async () => {
-    const userId = other
     await harness.dependencies.audit.flush()
-    const counts = await count(userId)
-    const { status, body } = await call('POST', `/v2/user/${userId}/erasure/dry_run`)
+    const counts = await count(other)
+    const { status, body } = await call('POST', `/v2/user/${other}/erasure/dry_run`)
     assert.equal(status, 200)
     for (const { name, store, erased } of PERSON_TABLES) {
       const sent = body.removed[store][name]
@@ -117,8 +113,8 @@ describe('a requested erasure', () => {
     assert.ok(body.removed.files.lab_results > 0, JSON.stringify(body.removed.files))
     const kept = body.kept.map(({ table }: { table: string }) => table)
     assert.deepEqual(kept, KEPT)
-    assert.equal((await call('GET', `/v2/user/${userId}`)).status, 200)
-    assert.equal((await count(userId)).get('users'), 1)
+    assert.equal((await call('GET', `/v2/user/${other}`)).status, 200)
+    assert.equal((await count(other)).get('users'), 1)
   })
 
   test('is refused for an unknown user, for a deleted one, and twice', async () => {
@@ -149,11 +145,10 @@ describe('a requested erasure', () => {
   })
 
   test('that is cut short is taken up again, and its receipt lists what was there at first', async () => {
-    const userId = other
-    const { id } = await ask(userId)
+    const { id } = await ask(other)
     harness.clock.advance(121)
     await harness.dependencies.audit.flush()
-    const counts = await count(userId)
+    const counts = await count(other)
     const files = { ...harness.files, remove: () => Promise.reject(new Error('unplugged')) }
     await assert.rejects(eraseWith({ files }), /unplugged/)
     assert.equal((await call('GET', `/v2/erasure/${id}`)).body.status, 'running')
@@ -167,10 +162,8 @@ describe('a requested erasure', () => {
 describe('erasures that are due together', () => {
   test('rewrite each table once, and each has its receipt', async () => {
     const asked: { id: string }[] = []
-    for (let count = 0; count < 3; count += 1) {
-      const userId = count === 0 ? (await makeSubject(harness)).userId : await makeSleeper()
-      asked.push(await ask(userId))
-    }
+    const people = [(await makeSubject(harness)).userId, await makeSleeper(), await makeSleeper()]
+    for (const userId of people) asked.push(await ask(userId))
     harness.clock.advance(121)
     const rewritten: string[] = []
     const { clickhouse } = harness.dependencies

@@ -217,7 +217,7 @@ export class ClickHouseCluster implements ClickHouse {
       'ClickHouse failed: no server of the cluster answers',
     )
     this.#turn += 1
-    // Others take their turns meanwhile: with theirs, one server could be tried twice and one never.
+    // Others take turns meanwhile: with theirs one server would be tried twice, and one never.
     const first = this.#turn
     for (let tried = 0; tried < this.#members.length; tried += 1) {
       const member = this.#members[(first + tried) % this.#members.length]
