@@ -5,6 +5,7 @@ import { makeIgnoredFiles } from './generate/freshness.ts'
 import { findTestFiles, RINGS, type Ring } from './tests/files.ts'
 import { chooseShard, planBatches } from './tests/plan.ts'
 import { killRunning, retryFailed, runBatches } from './tests/processes.ts'
+import { readProcessorMs } from './tests/reporter.ts'
 import { openTestStores, type TestStores } from './tests/stores.ts'
 import { readTimes, timesOf, updateTimes } from './tests/times.ts'
 import { printTotals, Totals } from './tests/totals.ts'
@@ -81,7 +82,6 @@ async function runFiles(files: string[], stores: TestStores): Promise<Totals> {
     processes,
   )
   if (options.retry) await retryFailed(totals, processes)
-  printTotals(totals)
   return totals
 }
 
@@ -101,6 +101,8 @@ async function runOnce(files: string[]): Promise<number> {
   const stores = await openStores()
   const totals = await runFiles(files, stores)
   await stores.close()
+  // All that the run started has ended, so its processor time is known.
+  printTotals(totals, readProcessorMs())
   return totals.failed === 0 ? 0 : 1
 }
 
@@ -128,7 +130,7 @@ makeIgnoredFiles(words.length === 0 && !options.watch ? 'changed' : 'missing')
 if (options.watch) {
   const stores = await openStores()
   await watchTests(rings, words, async (files) => {
-    await runFiles(files, stores)
+    printTotals(await runFiles(files, stores))
   })
 }
 const chosen = chooseFiles()

@@ -17,6 +17,24 @@ export function ringOf(file: string): Ring {
   return file.endsWith('.system.test.ts') ? 'system' : 'quick'
 }
 
+/** What calls the application, or opens pages of it, in the process of the tests. */
+const IN_PROCESS =
+  /\/(harness-server|harness|browser-fixture|linking-fixture|webhook-environment)\.ts'/
+
+/** What opens other stores in the process of the tests, or measures that process. */
+const ON_ITS_OWN =
+  /\b(openEmbedded|startEmbedded|startTestCluster)|\/(server-process|stall-watch|streaming-replica)\.ts'/
+
+/**
+ * Returns whether a system test can share a process: what it starts beside the application are
+ * commands, a browser or other programs.
+ */
+export function canShareProcess(file: string): boolean {
+  if (!existsSync(file)) return false
+  const text = readFileSync(file, 'utf8')
+  return IN_PROCESS.test(text) && !ON_ITS_OWN.test(text)
+}
+
 /** Returns whether a file of another ring has more cases in campaigns, and so also runs there. */
 const isCampaign = (file: string): boolean =>
   ringOf(file) === 'long' || readFileSync(file, 'utf8').includes('campaignRuns(')

@@ -1,4 +1,4 @@
-import { ringOf } from './files.ts'
+import { canShareProcess, ringOf } from './files.ts'
 
 /** Seconds that test files took, by path. */
 export type TestTimes = Readonly<Record<string, number>>
@@ -14,6 +14,12 @@ const UNKNOWN_SECONDS = { quick: 4, system: 40, long: 120 }
  */
 const LEAST_BATCH_SECONDS = 10
 
+/**
+ * Loading the server is a small part of a longer system test, which begins early in a process of
+ * its own.
+ */
+const MOST_SHARED_SECONDS = 30
+
 /** Leftovers of files accumulate in a process. */
 const MOST_FILES = 40
 
@@ -27,9 +33,9 @@ export const secondsOf = (file: string, times: TestTimes): number =>
   times[file] ?? UNKNOWN_SECONDS[ringOf(file)]
 
 /**
- * Distributes test files over processes, the longest first. System tests and campaigns have a
- * process each. The others share some: large batches at the beginning, and smaller ones towards the
- * end, so that all processes end together.
+ * Distributes test files over processes, the longest first. Campaigns have a process each, and so
+ * do system tests, except short ones that can share one. The others share some: large batches at
+ * the beginning, and smaller ones towards the end, so that all processes end together.
  */
 export function planBatches(
   files: string[],
@@ -37,8 +43,11 @@ export function planBatches(
   { concurrency, isCampaign = false }: { concurrency: number; isCampaign?: boolean },
 ): Batch[] {
   const all = files.map((file) => ({ files: [file], seconds: secondsOf(file, times) }))
-  const isAlone = (file: string) => isCampaign || ringOf(file) !== 'quick'
-  const alone = all.filter((one) => one.files.every(isAlone))
+  const isShared = (file: string, seconds: number) =>
+    ringOf(file) === 'quick' || (seconds < MOST_SHARED_SECONDS && canShareProcess(file))
+  const alone = all.filter(
+    ({ files: [file = ''], seconds }) => isCampaign || !isShared(file, seconds),
+  )
   const shared = joinBatches(
     all.filter((one) => !alone.includes(one)).sort(longestFirst),
     concurrency,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { EventData } from 'node:test'
 import { inspect } from 'node:util'
 
@@ -9,7 +10,10 @@ export type TestLine =
   | { type: 'skipped'; file: string; name: string; reason: string }
   | { type: 'failed'; file: string; name: string; failure: string }
   | { type: 'note'; text: string }
-  /** Processor time of the process since the file before ended. */
+  /**
+   * Processor time since the file before ended, of the process and of all that it started and that
+   * has ended.
+   */
   | { type: 'end'; file: string; cpuMs: number; wallMs: number }
 
 /** Prefix of lines for the runner: tests may write to the same output. */
@@ -21,16 +25,35 @@ type ReportedEvent =
   | { type: 'test:fail'; data: EventData.TestFail }
   | { type: 'test:diagnostic'; data: EventData.TestDiagnostic }
 
+/** Clock ticks of a second in /proc, on every Linux. */
+const TICKS = 100
+
+/**
+ * Returns the processor time of this process in milliseconds, and on Linux that of the processes
+ * that it started and that have ended, with theirs.
+ */
+export function readProcessorMs(): number {
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1000 + readChildrenMs()
+}
+
+function readChildrenMs(): number {
+  if (process.platform !== 'linux') return 0
+  // The name of the program, in brackets, may hold spaces. See proc_pid_stat(5): cutime, cstime.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
+  return ((Number(fields[13]) + Number(fields[14])) * 1000) / TICKS
+}
+
 /** A reporter of node:test for processes in which each test file is a suite under its path. */
 export default async function* report(events: AsyncIterable<ReportedEvent>) {
   const names: string[] = []
-  let cpu = process.cpuUsage()
+  let spentMs = readProcessorMs()
   for await (const event of events) {
     for (const line of linesOf(event, names)) {
       if (line.type === 'end') {
-        const { user, system } = process.cpuUsage(cpu)
-        line.cpuMs = (user + system) / 1000
-        cpu = process.cpuUsage()
+        const nowMs = readProcessorMs()
+        line.cpuMs = nowMs - spentMs
+        spentMs = nowMs
       }
       yield `${LINE_MARK}${JSON.stringify(line)}\n`
     }

@@ -3,6 +3,7 @@ interface FileResult {
   passed: number
   /** The reason of each test that was left out; empty where it gives none. */
   skipped: string[]
+  /** Of its process and of all that it started; PostgreSQL serves all files, and is not in it. */
   cpuMs: number
   wallMs: number
 }
@@ -70,18 +71,15 @@ export class Totals {
   }
 }
 
-/** Prints the slowest files, the failures, the flaky files, and as the last line the counts. */
-export function printTotals(totals: Totals): void {
-  const costly = [...totals.results].toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs).slice(0, 10)
-  if (totals.results.size > costly.length) {
-    console.log('\nSlowest files, in seconds of the processor and of the clock:')
-    for (const [file, spent] of costly) {
-      const [cpu, wall] = [spent.cpuMs, spent.wallMs].map((ms) =>
-        (ms / 1000).toFixed(1).padStart(6),
-      )
-      console.log(`${cpu} ${wall}  ${file}`)
-    }
-  }
+/** Number of files that the end of a run lists. */
+const LISTED = 40
+
+/**
+ * Prints the costliest files, the failures, the flaky files, and as the last line the counts.
+ * @param runMs Processor time of the whole run with its stores, in milliseconds, if that is known
+ */
+export function printTotals(totals: Totals, runMs?: number): void {
+  printCostlyFiles(totals, runMs)
   const texts = totals.failures.map(({ text }) => text)
   if (texts.length > 0) console.log(`\nFailures:\n${texts.join('\n')}`)
   for (const file of totals.flaky) console.log(`\nFLAKY ${file}: it failed, and passed alone.`)
@@ -98,3 +96,19 @@ export function printTotals(totals: Totals): void {
   }
   console.log(`\n${totals.passed} passed, ${totals.failed} failed`)
 }
+
+function printCostlyFiles({ results }: Totals, runMs: number | undefined): void {
+  const costly = [...results].toSorted(([, a], [, b]) => b.cpuMs - a.cpuMs).slice(0, LISTED)
+  if (results.size > 1) {
+    console.log('\nCostliest files, in seconds of the processor and of the clock:')
+    for (const [file, spent] of costly) {
+      const [cpu, wall] = [spent.cpuMs, spent.wallMs].map((ms) => seconds(ms).padStart(6))
+      console.log(`${cpu} ${wall}  ${file}`)
+    }
+  }
+  const filesMs = results.values().reduce((sum, { cpuMs }) => sum + cpuMs, 0)
+  const ofRun = runMs === undefined ? '' : `, with all that the run started ${seconds(runMs)}`
+  console.log(`\nSeconds of the processor: files ${seconds(filesMs)}${ofRun}`)
+}
+
+const seconds = (ms: number): string => (ms / 1000).toFixed(1)

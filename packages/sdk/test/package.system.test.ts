@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { skipBrowserTests, startBrowser } from '../../web/test/browser.ts'
@@ -12,19 +14,51 @@ import { createPackageFixture, environmentOf, readExamples } from './installed-p
 const run = promisify(execFile)
 const fixture = createPackageFixture()
 
-for (const major of [20, 22, 24]) {
-  test(`the packed SDK does what its README shows on Node.js ${major}`, async () => {
+test('the packed SDK brings nothing with it, and is small', () => {
+  // More than half of it is the OpenAPI document.
+  assert.ok(fixture.installed.packedBytes < 400_000, `${fixture.installed.packedBytes} bytes`)
+})
+
+test('the packed SDK holds the OpenAPI document that it is made of', () => {
+  const { resolve } = createRequire(join(fixture.installed.folder, 'package.json'))
+  const packed = JSON.parse(readFileSync(resolve('@salus/sdk/openapi.json'), 'utf8'))
+  const document = new URL('../../../docs/openapi.json', import.meta.url)
+  assert.deepEqual(packed, JSON.parse(readFileSync(document, 'utf8')))
+})
+
+test('the folder of the source refuses to be packed, and says which folder is', () => {
+  const cwd = fileURLToPath(new URL('..', import.meta.url))
+  const packed = spawnSync('npm', ['pack', '--dry-run'], { cwd, encoding: 'utf8' })
+  assert.notEqual(packed.status, 0)
+  assert.match(packed.stderr, /then npm pack \.\/dist/)
+})
+
+/** Runs the examples of the README where only the SDK is installed. */
+async function runExamples(node: string): Promise<void> {
+  const examples = [...readExamples()].filter(([name]) => name.endsWith('.mjs'))
+  assert.ok(examples.length >= 6, `${examples.length} examples`)
+  for (const [name, code] of examples) {
+    writeFileSync(join(fixture.installed.folder, name), code)
+    const output = await fixture.installed.run(name, environmentOf(fixture), node)
+    // Each says at its end what it prints.
+    const [, expected = ''] = /\n\/\/ prints: (.*)\n$/.exec(code) ?? []
+    assert.notEqual(expected, '', name)
+    const pattern = expected.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&').replaceAll('…', '[^\\n]*')
+    assert.match(output, new RegExp(`${pattern}\\n$`), name)
+  }
+}
+
+test('the examples of its README run on the Node.js of the tests', () =>
+  runExamples(process.execPath))
+
+for (const major of [20, 22]) {
+  test(`the examples of its README run on Node.js ${major}`, async () => {
     const folder = mkdtempSync(join(tmpdir(), 'salus-node-'))
     try {
       const node = await installNode(major, folder)
       const { stdout: version } = await run(node, ['--version'])
       assert.ok(version.startsWith(`v${major}.`), version)
-      for (const [name, code] of readExamples()) {
-        if (!name.endsWith('.mjs')) continue
-        writeFileSync(join(fixture.installed.folder, name), code)
-        const output = await fixture.installed.run(name, environmentOf(fixture), node)
-        assert.notEqual(output, '', name)
-      }
+      await runExamples(node)
     } finally {
       rmSync(folder, { recursive: true, force: true })
     }
@@ -103,4 +137,11 @@ test('the packed SDK works in a bundle for browsers, on the origin of the server
   } finally {
     await browser.close()
   }
+})
+
+test('its types, and the examples in TypeScript, hold under a strict compiler', async () => {
+  const examples = [...readExamples()].filter(([name]) => name.endsWith('.ts'))
+  assert.ok(examples.length >= 6, `${examples.length} examples`)
+  for (const [name, code] of examples) writeFileSync(join(fixture.installed.folder, name), code)
+  await fixture.installed.checkTypes()
 })

@@ -41,9 +41,11 @@ export function spawnNpmStart(dataDirectory: string): Spawned {
 }
 
 function environmentOf(dataDirectory: string, settings: Record<string, string>) {
-  const { PATH = '', HOME = '' } = process.env
+  // Servers that are killed keep no compiled code for the next one.
+  const { PATH = '', HOME = '', NODE_COMPILE_CACHE } = process.env
+  const compiled = NODE_COMPILE_CACHE === undefined ? {} : { NODE_COMPILE_CACHE }
   const given = { SALUS_DATA_DIR: dataDirectory, PORT: '0', SALUS_API_KEY: API_KEY, ...settings }
-  return { PATH, HOME, UV_THREADPOOL_SIZE: '12', SALUS_LOG_LEVEL: 'warn', ...given }
+  return { PATH, HOME, ...compiled, UV_THREADPOOL_SIZE: '12', SALUS_LOG_LEVEL: 'warn', ...given }
 }
 
 function follow(child: ChildProcess): Spawned {

@@ -49,7 +49,7 @@ class Load {
     while (!this.#isEnding && this.#server.child.exitCode === null) {
       userId ??= await this.#makeUser(number)
       if (userId !== undefined) await this.#useUser(userId)
-      await sleep(20)
+      await sleep(100)
     }
   }
 
@@ -129,12 +129,12 @@ export async function restartUnderLoad(
     load.start()
     for (let restart = 0; restart < restarts; restart += 1) {
       const done = load.imports.length
-      await waitFor('imports', () => load.imports.length > done + 4, 60)
+      await waitFor('imports', () => load.imports.length > done + 2, 60)
       await postgres.restart({ isOrderly: restart % 2 === 0, downMs: 200 + (restart % 5) * 300 })
       assert.equal(server.child.exitCode ?? server.child.signalCode, null, server.output())
     }
     const done = load.imports.length
-    await waitFor('imports', () => load.imports.length > done + 4, 60)
+    await waitFor('imports', () => load.imports.length > done + 2, 60)
     await load.end()
     const isDone = async () => (await unfinishedImports(server, load)) === 0
     // Whoever is hit by many restarts waits longer before each attempt, at last for minutes.

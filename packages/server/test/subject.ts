@@ -169,7 +169,20 @@ async function awaitOptions({ database }: Harness, jobId: string): Promise<void>
 }
 
 /**
- * One subject for the cases that leave it whole, and one of its own for each of the others.
+ * Returns what a case uses up of its subject: the thing that its path names last. What is about a
+ * person, a team or a session uses up the whole, and has no name here.
+ */
+function usedPart({ path }: RouteCase): string | undefined {
+  const last = [...path.matchAll(/\{(\w+)\}/g)].at(-1)?.[1] ?? ''
+  if (/^(|user_id|provider|org_id|team_id|env|region|session_id)$/.test(last)) return undefined
+  // Tasks, orders, results and messages of a laboratory are about each other.
+  if (/^(id|task_id|raw_result_id)$/.test(last)) return 'task'
+  return /^(message_id|connection)$/.test(last) ? 'connection' : last
+}
+
+/**
+ * One subject for the cases that leave it whole, and for each of the others one that has what it
+ * uses up: several share one that use up different parts, because one takes a while to make.
  * @param isUsed - False where requests are only refused: then one is enough, and one of a deleted
  *   user
  */
@@ -179,14 +192,25 @@ export async function makeSubjects(
 ): Promise<Map<RouteCase, Subject>> {
   const shared = await makeSubject(harness)
   const subjects = new Map<RouteCase, Subject>()
+  const partlyUsed: { subject: Subject; parts: Set<string> }[] = []
   for (const entry of ROUTE_CASES) {
-    if (entry.subject === 'fresh' && !isUsed) {
+    const { subject: wanted = 'shared' } = entry
+    if (wanted === 'shared' || (wanted === 'fresh' && !isUsed)) {
       subjects.set(entry, shared)
       continue
     }
-    const hasLab = LAB_CASES.includes(entry) || LAB_OPERATOR_CASES.includes(entry)
-    const subject = entry.subject ? await makeSubject(harness, { subject: shared, hasLab }) : shared
-    if (entry.subject === 'deleted') await harness.call('DELETE', `/v2/user/${subject.userId}`)
+    const part = wanted === 'fresh' ? usedPart(entry) : undefined
+    const left = part && partlyUsed.find(({ parts }) => !parts.has(part))
+    if (part && left) {
+      left.parts.add(part)
+      subjects.set(entry, left.subject)
+      continue
+    }
+    const isOfLab = LAB_CASES.includes(entry) || LAB_OPERATOR_CASES.includes(entry)
+    const hasLab = isOfLab || part !== undefined
+    const subject = await makeSubject(harness, { subject: shared, hasLab })
+    if (part) partlyUsed.push({ subject, parts: new Set([part]) })
+    if (wanted === 'deleted') await harness.call('DELETE', `/v2/user/${subject.userId}`)
     subjects.set(entry, subject)
   }
   return subjects

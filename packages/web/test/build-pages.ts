@@ -3,7 +3,6 @@ import { stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { build } from 'vite'
 
 interface BuiltPages {
   folder: string
@@ -29,6 +28,8 @@ export async function buildPages(): Promise<BuiltPages> {
 }
 
 async function buildInto(folder: string): Promise<void> {
+  // Most test files find the pages built, and loading it takes a second of the processor.
+  const { build } = await import('vite')
   const root = join(import.meta.dirname, '..')
   const configFile = join(root, 'vite.config.ts')
   await build({ configFile, logLevel: 'error', build: { outDir: folder } })

@@ -38,25 +38,31 @@ export interface TaskReasons {
   list: (now: Date) => RawBuilder<StoredReason>
 }
 
-/** Returns some reasons without a task: from before tasks existed, and those that time brings. */
+/**
+ * Returns some reasons without a task: from before tasks existed, and those that time brings. The
+ * limit is outside: with it the planner takes rows in the order of their environment, and compares
+ * each reason with all tasks of its environment.
+ */
 export async function listReasonsWithoutTask(
   db: Db,
   { list }: TaskReasons,
   now: Date,
   limit: number,
 ): Promise<StoredReason[]> {
-  const { rows } = await sql<StoredReason>`select reason.* from (${list(now)}) reason
-    where not exists (
-      select from tasks where tasks.environment_id = reason.environment_id
-        and tasks.focus_id = reason.focus_id and tasks.kind = reason.kind
-        and (tasks.status in ('requested', 'received', 'accepted')
-          or tasks.ended_at >= reason.since and tasks.ended_by is not null)
+  const { rows } = await sql<StoredReason>`with missing as materialized (
+      select reason.* from (${list(now)}) reason
+      where not exists (
+        select from tasks where tasks.environment_id = reason.environment_id
+          and tasks.focus_id = reason.focus_id and tasks.kind = reason.kind
+          and (tasks.status in ('requested', 'received', 'accepted')
+            or tasks.ended_at >= reason.since and tasks.ended_by is not null)
+      )
     )
-    order by reason.environment_id, reason.since, reason.focus_id limit ${limit}`.execute(db)
+    select * from missing order by environment_id, since, focus_id limit ${limit}`.execute(db)
   return rows
 }
 
-/** Returns some open tasks whose reason has ended without them. */
+/** Returns some open tasks whose reason has ended without them; the limit is outside here too. */
 export async function listTasksWithoutReason(
   db: Db,
   { kinds, list }: TaskReasons,
@@ -64,13 +70,15 @@ export async function listTasksWithoutReason(
   limit: number,
 ): Promise<{ environment_id: string; kind: TaskKind; focus_id: string }[]> {
   const { rows } = await sql<{ environment_id: string; kind: TaskKind; focus_id: string }>`
-    select tasks.environment_id, tasks.kind, tasks.focus_id from tasks
-    where tasks.kind = any(${[...kinds]}::text[])
-      and tasks.status in ('requested', 'received', 'accepted')
-      and not exists (
-        select from (${list(now)}) reason where reason.environment_id = tasks.environment_id
-          and reason.focus_id = tasks.focus_id and reason.kind = tasks.kind
-      )
-    order by tasks.environment_id, tasks.focus_id limit ${limit}`.execute(db)
+    with ended as materialized (
+      select tasks.environment_id, tasks.kind, tasks.focus_id from tasks
+      where tasks.kind = any(${[...kinds]}::text[])
+        and tasks.status in ('requested', 'received', 'accepted')
+        and not exists (
+          select from (${list(now)}) reason where reason.environment_id = tasks.environment_id
+            and reason.focus_id = tasks.focus_id and reason.kind = tasks.kind
+        )
+    )
+    select * from ended order by environment_id, focus_id limit ${limit}`.execute(db)
   return rows
 }

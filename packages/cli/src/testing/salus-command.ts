@@ -10,6 +10,7 @@ export const CLI = fileURLToPath(new URL('../../bin/salus.mjs', import.meta.url)
 export const ENVIRONMENT = {
   PATH: process.env.PATH,
   HOME: process.env.HOME,
+  NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
   XDG_CACHE_HOME: join(tmpdir(), `salus-cli-cache-${process.pid}`),
   NO_COLOR: '1',
 }

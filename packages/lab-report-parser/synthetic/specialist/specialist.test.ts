@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { campaignRuns } from '../../../server/test/campaign-runs.ts'
 import { evaluateDocuments, sumScores } from '../../eval/evaluate.ts'
 import { readSourcePages } from '../../src/pages/read-pages.ts'
 import type { Part } from '../style.ts'
@@ -46,7 +47,9 @@ test('what the truth of a specialist report says is printed', async () => {
 
 test('no sure result of a specialist report is another number of the page', async () => {
   const documents = []
-  const drawn = DRAWN.tuned.map(({ name, pdf, rows, header }) => ({
+  // Reading one takes the processor more than a second.
+  const some = DRAWN.tuned.filter((_, seed) => seed % campaignRuns(3, 1) === 0)
+  const drawn = some.map(({ name, pdf, rows, header }) => ({
     file: name,
     bytes: pdf,
     rows,

@@ -16,8 +16,12 @@ const DAYS_OF_MESSAGES = [DAYS, 40]
 /** A busy machine takes long for many polls. */
 const PATIENCE_SECONDS = 60
 /** People of a vendor who have every resource together. */
-const MOST_PEOPLE = 6
+const MOST_PEOPLE = 15
 
+/**
+ * Each connector meets some of them in the system ring, its neighbours others, and all in
+ * campaigns: all connectors read statuses and JSON by the same functions.
+ */
 const TROUBLES: readonly Fault[] = [
   { kind: 'rate_limit', times: 2, milliseconds: 20_000 },
   { kind: 'server_error', times: 2 },
@@ -25,6 +29,8 @@ const TROUBLES: readonly Fault[] = [
   { kind: 'malformed', times: 2 },
   { kind: 'unauthorized', times: 1 },
 ]
+
+export const ALL_TROUBLES = TROUBLES.length
 
 /** Connectors with much to pull have a file of their own, so that several processes share them. */
 export const hasManyCollections = ({ collections }: Connector): boolean => collections.length > 6
@@ -34,15 +40,20 @@ export const hasManyCollections = ({ collections }: Connector): boolean => colle
  * resource, repetition, refresh, limits, trouble, messages, and the end of the access. That the
  * values equal those of the emulated person is the matter of `<slug>-emulated.test.ts`.
  * @param isChosen Which connectors this file has
+ * @param troubles Number of troubles that each meets
  */
-export function describeConnectors(isChosen: (connector: Connector) => boolean): void {
+export function describeConnectors(
+  isChosen: (connector: Connector) => boolean,
+  troubles: number,
+): void {
   const chosen = CONNECTORS.filter(isChosen)
   const linking = useFixture(createLinking)
   before(async () => {
     for (const { slug } of chosen) await linking.wantDays(DAYS, slug)
   })
   for (const connector of chosen) {
-    describe(connector.slug, () => describeConnector(new Subject(linking, connector)))
+    const subject = new Subject(linking, connector)
+    describe(connector.slug, () => describeConnector(subject, chooseTroubles(connector, troubles)))
   }
 }
 
@@ -120,7 +131,12 @@ interface Attempt {
   last_attempt: { status: string } | null
 }
 
-function describeConnector(subject: Subject): void {
+function chooseTroubles(connector: Connector, count: number): Fault[] {
+  const first = CONNECTORS.indexOf(connector)
+  return TROUBLES.filter((_, index) => (index + first) % TROUBLES.length < count)
+}
+
+function describeConnector(subject: Subject, troubles: readonly Fault[]): void {
   const { auth, push, slug } = subject.connector
   describeSignIn(subject)
   if (auth.kind === 'password') describePassword(subject)
@@ -133,7 +149,7 @@ function describeConnector(subject: Subject): void {
     assert.equal(await subject.status(), 'connected')
   })
 
-  if (!isByMessage(subject.connector)) describeTroubles(subject)
+  if (!isByMessage(subject.connector)) describeTroubles(subject, troubles)
   if (push !== undefined) describeMessages(subject)
 
   test('ends when the user ends the access at the vendor', async () => {
@@ -231,8 +247,8 @@ function describeTrigger(subject: Subject): void {
   })
 }
 
-function describeTroubles(subject: Subject): void {
-  for (const fault of TROUBLES) {
+function describeTroubles(subject: Subject, troubles: readonly Fault[]): void {
+  for (const fault of troubles) {
     if (fault.kind === 'unauthorized' && WITHOUT_REFRESH.has(subject.slug)) continue
 
     test(`survives trouble of the vendor: ${fault.kind}`, async () => {

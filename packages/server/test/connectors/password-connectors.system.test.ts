@@ -1,3 +1,4 @@
-import { describeConnectors } from './connector-checks.ts'
+import { campaignRuns } from '../campaign-runs.ts'
+import { ALL_TROUBLES, describeConnectors } from './connector-checks.ts'
 
-describeConnectors(({ auth }) => auth.kind !== 'oauth')
+describeConnectors(({ auth }) => auth.kind !== 'oauth', campaignRuns(2, ALL_TROUBLES))

@@ -301,3 +301,15 @@ test('counts by the clock of the sandbox, so that a rule can be tried', async ()
   assert.equal((await retention.apply('lab_order')).last_removed, 1)
   assert.equal(await read(order.id), 404)
 })
+
+test('while ClickHouse is away a removal leaves the order whole, with its events', async () => {
+  const order = await completed()
+  pass(TWO_YEARS + 1)
+  const whole = await retention.tablesNaming(order.id)
+  assert.ok(whole.includes('events'))
+  // The last test of the file: it does not come back.
+  await fixture.dependencies.clickhouse.close()
+  await assert.rejects(retention.apply('lab_order'), { name: 'ClickHouseError' })
+  assert.deepEqual(await retention.tablesNaming(order.id), whole)
+  assert.equal(await read(order.id), 200)
+})

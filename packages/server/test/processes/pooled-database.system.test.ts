@@ -188,13 +188,13 @@ describe('processes behind pooled transactions', { skip: noPgBouncer }, () => {
     const { id: erasureId } = await send<{ id: string }>('POST', `/v2/user/${userId}/erasure`, {})
     const isErased = async () => {
       await fleet.database.pool.query(
-        `update graphile_worker._private_jobs set run_at = now() where run_at > now()
-          and payload::text like '%erasure%'`,
+        `update graphile_worker._private_jobs set run_at = now() where run_at > now() and task_id =
+          (select id from graphile_worker._private_tasks where identifier = 'erase_person')`,
       )
       const { status } = await send<{ status: string }>('GET', `/v2/erasure/${erasureId}`)
       return status === 'completed'
     }
-    await waitFor('the receipt', isErased, 200)
+    await waitFor('the receipt', isErased, 60)
     assert.equal((await request(api.baseUrl, 'GET', `/v2/user/${userId}`)).status, 404)
   })
 

@@ -6,6 +6,7 @@ import { createLogger } from '@salus/kernel/log'
 import { Replicas } from '@salus/kernel/postgres/replicas/replicas'
 import { sql } from 'kysely'
 import { Registry } from 'prom-client'
+import { type CommandResult, startSalus } from '../../../cli/src/testing/salus-command.ts'
 import { buildApp } from '../../src/app.ts'
 import { readConfig } from '../../src/config.ts'
 import { openPostgres, openReplicas } from '../../src/open-postgres.ts'
@@ -32,6 +33,8 @@ let replicas: Replicas
 let otherReplicas: Replicas
 let otherApp: App
 let callOther: Harness['call']
+/** Runs a command against the harness. */
+let salus: (command: string) => Promise<CommandResult>
 
 const open = async (url: string, more: { schemaVersion?: number } = {}) => {
   const log = createLogger('silent')
@@ -53,6 +56,13 @@ before(async () => {
   const services = createServices({ ...harness.dependencies, replicas: otherReplicas })
   otherApp = await buildApp({ ...harness.dependencies, ...services })
   callOther = callerOf(otherApp, harness.apiKey)
+  const environment = {
+    SALUS_URL: await harness.app.listen({ port: 0, host: '127.0.0.1' }),
+    SALUS_DATA_DIR: harness.config.dataDirectory,
+    SALUS_API_KEY: harness.apiKey,
+    SALUS_MANAGEMENT_KEY: harness.managementKey,
+  }
+  salus = (command) => startSalus([command], environment).result
 })
 after(async () => {
   await otherApp?.close()
@@ -103,8 +113,12 @@ async function listKinds(): Promise<string[]> {
 const addJob = (kind: string) =>
   primary.pool.query("select graphile_worker.add_job($1, '{}'::json)", [kind])
 
-async function waitUntil(isSo: () => boolean | Promise<boolean>, what: string): Promise<void> {
-  const endsAt = performance.now() + 10_000
+async function waitUntil(
+  isSo: () => boolean | Promise<boolean>,
+  what: string,
+  seconds = 10,
+): Promise<void> {
+  const endsAt = performance.now() + seconds * 1000
   while (!(await isSo())) {
     assert.ok(performance.now() < endsAt, what)
     await sleep(50)
@@ -125,6 +139,20 @@ describe('read replicas', () => {
     }
     const { replica: fromReplica = 0, ...others } = await count()
     assert.ok(fromReplica > 40, `from the replica: ${fromReplica}, ${JSON.stringify(others)}`)
+  })
+
+  test('are listed by salus status and salus doctor', async () => {
+    let [status, doctor] = [await salus('status'), await salus('doctor')]
+    // On a busy machine it lags now and then, and both say so.
+    const isWell = async () => {
+      if (status.code === 0 && doctor.code === 0) return true
+      ;[status, doctor] = [await salus('status'), await salus('doctor')]
+      return false
+    }
+    await waitUntil(isWell, `both find nothing: ${status.stdout}${doctor.stdout}`, 60)
+    assert.match(status.stdout, /^State +ok$/m)
+    assert.match(status.stdout, /^ +replica 127\.0\.0\.1:\d+: ok, .* behind$/m)
+    assert.match(doctor.stdout, /^ok +Store postgres_replicas responds$/m)
   })
 
   test('get a statement repeated on the primary that replay cancels', async () => {
@@ -188,6 +216,12 @@ describe('read replicas', () => {
     const headers = { 'x-management-key': harness.managementKey }
     const { body } = await harness.call('GET', '/v1/operation/status', undefined, headers)
     assert.equal(body.postgres_replicas[0].state, 'unreachable')
+    const [status, doctor] = [await salus('status'), await salus('doctor')]
+    assert.deepEqual([status.code, doctor.code], [1, 1])
+    assert.match(status.stdout, /^State +degraded: postgres_replicas is degraded$/m)
+    assert.match(status.stdout, /^ +replica 127\.0\.0\.1:\d+: UNREACHABLE$/m)
+    assert.match(doctor.stdout, /^PROBLEM +Store postgres_replicas is degraded$/m)
+    assert.match(doctor.stdout, /the primary does the work of its replicas/)
     await replica.restart()
     await waitUntil(() => stateOf() === 'ok', 'it returns')
     const count = createCounter(replicas)

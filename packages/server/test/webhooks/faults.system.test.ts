@@ -22,7 +22,7 @@ import {
 } from './webhook-sink.ts'
 
 const MANAGEMENT_KEY = 'mg_0123456789abcdefghij'
-const EVENTS = campaignRuns(4000, 20_000)
+const EVENTS = campaignRuns(2000, 20_000)
 const KILLS = campaignRuns(3, 12)
 /** Attempts at once to an endpoint, and outcomes that one statement stores. */
 const WINDOW = 64

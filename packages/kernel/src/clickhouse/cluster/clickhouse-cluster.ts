@@ -205,7 +205,7 @@ export class ClickHouseCluster implements ClickHouse {
   /**
    * Runs the work on one of the servers, in turns; one that cannot be reached gives its turn to the
    * next, and so does one whose connection breaks on the way, because reads and inserts may be
-   * repeated.
+   * repeated. Each server is tried once, whichever turns others take meanwhile.
    */
   async #anywhere<Result>(
     work: (server: ClusterServer) => Promise<Result>,
@@ -216,9 +216,9 @@ export class ClickHouseCluster implements ClickHouse {
       0,
       'ClickHouse failed: no server of the cluster answers',
     )
-    this.#turn += 1
+    const first = this.#turn++
     for (let tried = 0; tried < this.#members.length; tried += 1) {
-      const member = this.#members[(this.#turn + tried) % this.#members.length]
+      const member = this.#members[(first + tried) % this.#members.length]
       const server = member?.is
       if (member === undefined || server === undefined) continue
       try {

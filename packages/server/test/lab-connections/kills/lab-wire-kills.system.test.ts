@@ -10,7 +10,7 @@ import { createRandom, Points } from './points.ts'
 import { LABORATORY_POINTS, SALUS_POINTS } from './steps.ts'
 import { Traffic } from './traffic.ts'
 
-const ROUNDS = campaignRuns(2, 50)
+const ROUNDS = campaignRuns(1, 50)
 /**
  * Kills of a round: of processes of Salus, of which two run, and of the laboratory. One of Salus
  * costs the processor 0.8 s with its start, its connections and its first order, all of them cold;
@@ -73,7 +73,7 @@ async function kill(actor: Actor, points: Points): Promise<void> {
 }
 
 /** Steps at which no process died yet; a short run may leave some of the rare ones. */
-const MOST_MISSED = campaignRuns(36, 0)
+const MOST_MISSED = campaignRuns(50, 0)
 /** Kills by which the last round may be longer, until a process died at every step. */
 const MORE_KILLS = campaignRuns(0, 500)
 
