@@ -27,6 +27,7 @@ import { registerPushRoutes, registerUserRefreshRoutes } from '@salus/health/pul
 import { registerQueryRoutes, registerQueryTableRoutes } from '@salus/health/queries'
 import { registerSourcePriorityRoutes } from '@salus/health/source-priorities'
 import {
+  registerPriorityPreviewRoutes,
   registerSummaryReadRoutes,
   registerSummaryUploadRoutes,
   requireSleepOf,
@@ -265,6 +266,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerMergedTimeseriesRoutes(scope)
   registerChartRoutes(scope)
   registerSummaryReadRoutes(scope, dependencies)
+  registerPriorityPreviewRoutes(scope)
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)
   registerQueryRoutes(scope, dependencies)

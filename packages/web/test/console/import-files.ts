@@ -24,7 +24,7 @@ const fileOf = (name: string, content: string) => ({
 
 /** Chooses a file on the page and begins its import. */
 export async function importFile(page: Page, name: string, content: string): Promise<void> {
-  await page.getByLabel('Choose a file, or drop it here').setInputFiles(fileOf(name, content))
+  await page.getByLabel(/^Choose files, or drop them/).setInputFiles(fileOf(name, content))
   await page.getByRole('button', { name: 'Import file' }).click()
 }
 
