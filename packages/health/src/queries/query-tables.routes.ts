@@ -18,7 +18,9 @@ const Scalar = Type.Object(
     name: Type.String(),
     type: TextEnum(VALUE_TYPES),
     nullable: Type.Boolean(),
-    unit: Nullable(Type.String({ description: 'Unit of the values; null for values without one.' })),
+    unit: Nullable(
+      Type.String({ description: 'Unit of the values; null for values without one.' }),
+    ),
     additive: Type.Boolean({
       description: 'Whether the values are amounts of a series that add up, such as steps.',
     }),

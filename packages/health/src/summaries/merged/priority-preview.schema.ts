@@ -67,7 +67,10 @@ const RecordOutcome = Type.Object(
   {
     counts: Type.Boolean(),
     won_by_id: Nullable(
-      Type.String({ format: 'uuid', description: 'Record that counts instead; null if this does.' }),
+      Type.String({
+        format: 'uuid',
+        description: 'Record that counts instead; null if this does.',
+      }),
     ),
     rule: Nullable(TextEnum(SAME_RULES, { description: 'Rule by which both are the same.' })),
     reason: Nullable(TextEnum(CHOICE_REASONS, { description: 'Reason for which the other won.' })),
@@ -93,7 +96,9 @@ const Ranked = (description: string) => Type.Array(MergedSource, { description }
 export const PriorityPreview = Type.Object(
   {
     resource: Type.String(),
-    unit: Nullable(Type.String({ description: 'Unit of the series; null for sleeps and workouts.' })),
+    unit: Nullable(
+      Type.String({ description: 'Unit of the series; null for sleeps and workouts.' }),
+    ),
     date: DateOnly,
     sources_before: Ranked('Sources by the stored priorities, best first, at most fifty.'),
     sources_after: Ranked('Sources by the proposed priorities, best first, at most fifty.'),

@@ -79,7 +79,14 @@ function pairSlots(before: readonly MergedItem[], after: readonly MergedItem[]):
     for (const item of items) {
       const { start, end, timezone_offset, type, value, min, max, count, sources } = item
       const key = `${start} ${type}`
-      const known = pairs.get(key) ?? { start, end, timezone_offset, type, before: null, after: null }
+      const known = pairs.get(key) ?? {
+        start,
+        end,
+        timezone_offset,
+        type,
+        before: null,
+        after: null,
+      }
       pairs.set(key, { ...known, [side]: { value, min, max, count, sources } })
     }
   }

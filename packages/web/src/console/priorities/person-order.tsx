@@ -8,7 +8,13 @@ import { dateIn } from '../people/person/local-time.ts'
 import { chartListQuery, usePerson } from '../people/person/person-queries.ts'
 import { resourceTitle } from '../people/person/resource-title.ts'
 import { OrderEditor } from './order-editor.tsx'
-import { type Entry, OTHERS, orderOfPerson, rulesOfPerson, type UserRule } from './priority-order.ts'
+import {
+  type Entry,
+  OTHERS,
+  orderOfPerson,
+  rulesOfPerson,
+  type UserRule,
+} from './priority-order.ts'
 import { type PreviewInput, personPrioritiesQuery, previewQuery } from './priority-queries.ts'
 import { ALL_SERIES, listSubjects, previewOf } from './subjects.ts'
 
@@ -20,7 +26,10 @@ export function PersonOrder({ userId }: { userId: string }): ReactNode {
   const series = merged.map(({ resource }) => resource)
   const [subject, setSubject] = useState(series.includes('steps') ? 'steps' : ALL_SERIES)
   const zone = usePerson(userId).fallback_time_zone?.id ?? 'UTC'
-  const newest = merged.map(({ newest_data: at }) => at).sort().at(-1)
+  const newest = merged
+    .map(({ newest_data: at }) => at)
+    .sort()
+    .at(-1)
   return (
     <Section
       id="order"
@@ -107,7 +116,7 @@ function SubjectOrder({ userId, subject, series, newestDay }: SubjectOrderProps)
       }
       effect={{
         userId,
-        body: day && { ...day, ...(isDraft && { source_priorities: proposed }) },
+        body: day && { ...day, ...(isDraft && { source_priorities: proposed as never }) },
       }}
       saving={{ ...saving, save: () => saving.save(proposed) }}
       undo={undo}
@@ -123,7 +132,7 @@ function useSave(userId: string, rules: readonly UserRule[], onSaved: () => void
   const put = useMutation({
     mutationFn: (sent: readonly UserRule[]) => {
       const params = { path: { user_id: userId } }
-      const body = { source_priorities: [...sent] }
+      const body = { source_priorities: [...sent] as never }
       return unwrapResponse(
         environment.team.PUT('/v2/user/{user_id}/source_priorities', { params, body }),
       )

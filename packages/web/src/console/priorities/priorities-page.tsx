@@ -18,7 +18,7 @@ import {
   type Entry,
   keyOf,
   orderOfTeam,
-  type TeamChange,
+  type TeamRule,
   type TeamSubject,
   undoTeamChanges,
 } from './priority-order.ts'
@@ -40,9 +40,9 @@ export function PrioritiesPage(): ReactNode {
 }
 
 const toSubject = (subject: string): TeamSubject =>
-  (isSeries(subject)
+  isSeries(subject)
     ? { data_type: ALL_SERIES, resource: subject }
-    : { data_type: subject, resource: null }) as TeamSubject
+    : { data_type: subject, resource: null }
 
 function TeamOrders(): ReactNode {
   const [view, change] = useViewState({ of: ALL_SERIES as string })
@@ -78,12 +78,12 @@ function TeamOrder({ subject, series }: TeamOrderProps): ReactNode {
   const about = toSubject(subject)
   const saved = orderOfTeam(rules, about)
   const [draft, setDraft] = useState<Entry[]>()
-  const [undo, setUndo] = useState<TeamChange[]>()
+  const [undo, setUndo] = useState<TeamRule[]>()
   const [day, setDay] = useState<PreviewDay>(NO_DAY)
   const entries = draft ?? saved
   const changes = changesOfTeam(rules, about, entries)
   const save = useSave()
-  const store = (sent: TeamChange[], undoing: TeamChange[] | undefined): void =>
+  const store = (sent: TeamRule[], undoing: TeamRule[] | undefined): void =>
     save.mutate(sent, {
       onSuccess: () => {
         setDraft(undefined)
@@ -124,8 +124,8 @@ function useSave() {
   const environment = useEnvironment()
   const queries = useQueryClient()
   return useMutation({
-    mutationFn: (body: TeamChange[]) =>
-      unwrapResponse(environment.team.PATCH('/v2/team/source/priorities', { body })),
+    mutationFn: (body: TeamRule[]) =>
+      unwrapResponse(environment.team.PATCH('/v2/team/source/priorities', { body: body as never })),
     onSuccess: (rules) => {
       queries.setQueryData(teamPrioritiesQuery(environment).queryKey, rules)
       // What is merged of anyone may be another value now.
@@ -155,7 +155,10 @@ function DayFields({ subject, series, day, onChange }: DayFieldsProps): ReactNod
     ...chartListQuery(environment, day.userId),
     enabled: day.userId !== '',
   })
-  const newest = charts?.data.map((chart) => chart.newest_data).sort().at(-1)
+  const newest = charts?.data
+    .map((chart) => chart.newest_data)
+    .sort()
+    .at(-1)
   const date = day.date || (newest ?? '').slice(0, 10)
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another person has another newest day
   useEffect(() => {

@@ -1,8 +1,21 @@
-import type { components } from '../api/openapi.generated.d.ts'
+/** Fields of a TeamSourcePriority of the API. */
+export interface TeamRule {
+  data_type: string
+  /** Series; null means the whole data type. */
+  resource: string | null
+  slug: string
+  source_type: string | null
+  priority: number
+}
 
-export type TeamRule = components['schemas']['TeamSourcePriority']
-export type TeamChange = components['schemas']['TeamSourcePriorityChange']
-export type UserRule = components['schemas']['UserSourcePriorityInput']
+/** Fields of a UserSourcePriorityInput of the API. */
+export interface UserRule {
+  resource?: string | null
+  provider: string
+  source_type?: string | null
+  app_id?: string | null
+  priority: number
+}
 
 /** A source, or all sources of a provider; null means any. */
 export interface OrderedSource {
@@ -68,7 +81,7 @@ export function changesOfTeam(
   rules: readonly TeamRule[],
   subject: TeamSubject,
   entries: readonly Entry[],
-): TeamChange[] {
+): TeamRule[] {
   const wanted = new Map(
     [...prioritiesOf(entries)].map(([source, priority]) => [keyOf(source), { source, priority }]),
   )
@@ -82,24 +95,22 @@ export function changesOfTeam(
     .filter(([key, { priority }]) => (stored.get(key) ?? 0) !== priority)
     .map(([, { source, priority }]) => ({
       ...subject,
-      slug: source.provider,
-      source_type: source.type as TeamChange['source_type'],
-      priority,
-    })) as TeamChange[]
+      ...{ slug: source.provider, source_type: source.type, priority },
+    }))
 }
 
 /** Returns changes that restore what these replace. */
 export function undoTeamChanges(
   rules: readonly TeamRule[],
-  changes: readonly TeamChange[],
-): TeamChange[] {
+  changes: readonly TeamRule[],
+): TeamRule[] {
   return changes.map((change) => {
     const before = rules.find(
       (rule) =>
         rule.slug === change.slug &&
         rule.data_type === change.data_type &&
-        rule.resource === (change.resource ?? null) &&
-        rule.source_type === (change.source_type ?? null),
+        rule.resource === change.resource &&
+        rule.source_type === change.source_type,
     )
     return { ...change, priority: before?.priority ?? 0 }
   })
@@ -165,11 +176,11 @@ export function rulesOfPerson(
 ): UserRule[] {
   const others = rules.filter((rule) => (rule.resource ?? '') !== resource)
   const made = [...prioritiesOf(entries ?? [])].map(([source, priority]) => ({
-    resource: (resource === '' ? null : resource) as UserRule['resource'],
+    resource: resource === '' ? null : resource,
     provider: source.provider,
-    source_type: source.type as UserRule['source_type'],
+    source_type: source.type,
     app_id: source.app,
     priority,
-  })) as UserRule[]
+  }))
   return [...others, ...made]
 }

@@ -127,7 +127,8 @@ function OneResult({ run, number }: ExportProps): ReactNode {
   const described = useMemo(() => describeResult(query, tables), [query, tables])
   const bucket = useMemo(() => findBucket(query), [query])
   const named = useMemo(
-    () => run.people.map(({ name }, person) => ({ name, table: run.tables[number]?.[person] ?? {} })),
+    () =>
+      run.people.map(({ name }, person) => ({ name, table: run.tables[number]?.[person] ?? {} })),
     [run, number],
   )
   const rows = named.reduce((sum, { table }) => sum + (Object.values(table)[0]?.length ?? 0), 0)

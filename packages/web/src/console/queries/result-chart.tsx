@@ -252,8 +252,8 @@ export function ResultChart({ charts }: { charts: ResultCharts }): ReactNode {
       ))}
       {charts.leftOut > 0 && (
         <p className="quiet">
-          {charts.leftOut} more {charts.leftOut === 1 ? 'line is' : 'lines are'} only in the table: a
-          chart shows six for each unit.
+          {charts.leftOut} more {charts.leftOut === 1 ? 'line is' : 'lines are'} only in the table:
+          a chart shows six for each unit.
         </p>
       )}
     </div>

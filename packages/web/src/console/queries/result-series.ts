@@ -1,10 +1,16 @@
-import type { ResultColumn } from './builder/builder-columns.ts'
 import type { TableColumns } from './query-code.ts'
 
 /** Lines of one chart; each has a color of its own. */
 export const MOST_LINES = 6
 /** Buckets without a value are only added to a chart that stays readable. */
 const MOST_BUCKETS = 5000
+
+/** Describes a column of a result. */
+export interface ResultColumn {
+  unit: string
+  /** Whether zero is where its values begin, as for sums. */
+  isFromZero: boolean
+}
 
 /** A table of one person, or of the only one, with an empty name. */
 export interface NamedTable {

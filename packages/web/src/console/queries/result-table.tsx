@@ -2,9 +2,13 @@ import { type ReactNode, useMemo } from 'react'
 import { type Column, DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import type { TableColumns } from './query-code.ts'
-import type { ResultColumn } from './builder/builder-columns.ts'
 import { ResultChart } from './result-chart.tsx'
-import { type BucketLength, type NamedTable, toResultCharts } from './result-series.ts'
+import {
+  type BucketLength,
+  type NamedTable,
+  type ResultColumn,
+  toResultCharts,
+} from './result-series.ts'
 
 type Row = Record<string, unknown> & { row: number }
 

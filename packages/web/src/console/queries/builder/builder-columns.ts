@@ -1,5 +1,6 @@
 import { resourceTitle } from '../../people/person/resource-title.ts'
 import type { QueryTables } from '../query-completion.ts'
+import type { ResultColumn } from '../result-series.ts'
 import { type BuilderQuery, isSeriesTable, type Measure, type Period } from './builder-query.ts'
 
 /** A column that a table has. */
@@ -11,13 +12,6 @@ export interface BuilderColumn {
   unit: string | null
   /** Whether its values add up, as steps do. */
   additive: boolean
-}
-
-/** Describes a column of a result. */
-export interface ResultColumn {
-  unit: string
-  /** Whether zero is where its values begin, as for sums. */
-  isFromZero: boolean
 }
 
 /** Returns the columns of a table; those of all series for a table of series. */

@@ -73,11 +73,7 @@ export function toRequest(query: BuilderQuery): JsonObject {
     if (part !== '') keys.push({ date_part: part, arg: index })
     keys.push(...by.map((column) => toExpression(table, column)))
   }
-  const first: JsonObject[] = isGrouped
-    ? keys.length > 0
-      ? [{ group_key: '*' }]
-      : []
-    : [index]
+  const first: JsonObject[] = isGrouped ? (keys.length > 0 ? [{ group_key: '*' }] : []) : [index]
   const where = formatWhere(query.conditions)
   const made: JsonObject = { select: [...(query.hasKeys ? first : []), ...values] }
   if (keys.length > 0) made.group_by = keys

@@ -23,11 +23,10 @@ export function Groups(props: BuilderProps): ReactNode {
   const { bucket, part } = query
   const chosen = bucket !== null ? bucket.unit : part === '' ? '' : PART + part
   const choose = (value: string): void => {
-    if (value === '') return onChange({ bucket: null, part: '', fill: null })
-    if (value.startsWith(PART)) {
-      return onChange({ bucket: null, part: value.slice(PART.length), fill: null })
-    }
-    onChange({ bucket: { value: bucket?.value ?? 1, unit: value }, part: '' })
+    if (value === '') onChange({ bucket: null, part: '', fill: null })
+    else if (value.startsWith(PART)) {
+      onChange({ bucket: null, part: value.slice(PART.length), fill: null })
+    } else onChange({ bucket: { value: bucket?.value ?? 1, unit: value }, part: '' })
   }
   return (
     <fieldset className="builder-part">

@@ -194,7 +194,9 @@ function MeasureFields(props: MeasureProps): ReactNode {
         ]}
         onChange={({ currentTarget }) => choose(currentTarget.value)}
       />
-      {onRemove !== undefined && <RemoveButton label={`Remove value ${at + 1}`} onPress={onRemove} />}
+      {onRemove !== undefined && (
+        <RemoveButton label={`Remove value ${at + 1}`} onPress={onRemove} />
+      )}
     </div>
   )
 }
@@ -251,7 +253,9 @@ function TimeFields({ query, tables, onChange, errors }: BuilderProps): ReactNod
           aria-label="Unit of the length"
           value={past.unit}
           data={tables.units.map((unit) => ({ value: unit, label: `${unit}s` }))}
-          onChange={({ currentTarget }) => onChange({ past: { ...past, unit: currentTarget.value } })}
+          onChange={({ currentTarget }) =>
+            onChange({ past: { ...past, unit: currentTarget.value } })
+          }
         />
         <TextInput
           type="date"

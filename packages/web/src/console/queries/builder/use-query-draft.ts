@@ -107,7 +107,8 @@ function useAddress(text: string): void {
 export function readErrors(error: unknown, query: BuilderQuery): Record<string, string> {
   // Keys of groups, or the index, are before the values.
   const isGrouped = query.mode === 'groups'
-  const hasFirst = query.hasKeys && (!isGrouped || query.bucket || query.part || query.by.length > 0)
+  const hasFirst =
+    query.hasKeys && (!isGrouped || query.bucket || query.part || query.by.length > 0)
   const before = hasFirst ? 1 : 0
   const places = Object.entries(invalidFieldsOf(error)).map(([path, message]) => {
     const [root, , part, position] = path.split('.')

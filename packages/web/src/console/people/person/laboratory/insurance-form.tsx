@@ -17,8 +17,8 @@ import {
   toInput,
 } from './insurance-draft.ts'
 import { PersonFields } from './insurance-person.tsx'
-import { PayorField } from './payor-field.tsx'
 import { insuranceQuery } from './lab-queries.ts'
+import { PayorField } from './payor-field.tsx'
 import './insurance.css'
 
 interface InsuranceDialogProps {
@@ -85,7 +85,8 @@ function InsuranceForm(props: InsuranceFormProps): ReactNode {
   const adding = useAddPolicy(userId, lacksDemographics)
   const missing = findMissing(draft)
   const errors = { ...errorsOf(adding.error), ...(isTried && missing) }
-  const change = (changes: Partial<PolicyDraft>): void => setDraft((old) => ({ ...old, ...changes }))
+  const change = (changes: Partial<PolicyDraft>): void =>
+    setDraft((old) => ({ ...old, ...changes }))
   return (
     <form
       id={formId}
@@ -116,7 +117,7 @@ function InsuranceForm(props: InsuranceFormProps): ReactNode {
       )}
       <PolicyFields {...{ draft, errors, change }} />
       <PersonFields
-        role="insured"
+        of="insured"
         legend="Insured person"
         person={draft.insured}
         errors={errors}
@@ -204,7 +205,7 @@ function GuarantorFields({ draft, errors, change }: PartProps): ReactNode {
       )}
       {(isNeeded || draft.hasGuarantor) && (
         <PersonFields
-          role="guarantor"
+          of="guarantor"
           legend={isNeeded ? 'Policy holder' : 'Guarantor'}
           person={draft.guarantor}
           errors={errors}

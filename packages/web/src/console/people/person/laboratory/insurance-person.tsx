@@ -4,7 +4,7 @@ import { STATES } from '../../../laboratories/new-order/us-states.ts'
 import { type DraftPerson, GENDERS, pathOf } from './insurance-draft.ts'
 
 interface PersonFieldsProps {
-  role: 'insured' | 'guarantor'
+  of: 'insured' | 'guarantor'
   legend: string
   person: DraftPerson
   /** Messages by path of the API. */
@@ -34,14 +34,19 @@ const STREET: readonly Field[] = [
   { name: 'city', label: 'City', maxLength: 500 },
 ]
 const HOUSEHOLD: readonly Field[] = [
-  { name: 'household_income', label: 'Yearly income (US dollars)', type: 'number', isOptional: true },
+  {
+    name: 'household_income',
+    label: 'Yearly income (US dollars)',
+    type: 'number',
+    isOptional: true,
+  },
   { name: 'household_size', label: 'People in the household', type: 'number', isOptional: true },
 ]
 
 /** Fields of the insured person, or of who holds the policy. */
 export function PersonFields(props: PersonFieldsProps): ReactNode {
-  const { role, legend } = props
-  const isGuarantor = role === 'guarantor'
+  const { of, legend } = props
+  const isGuarantor = of === 'guarantor'
   return (
     <fieldset className="insurance-part">
       <legend>{legend}</legend>
@@ -70,7 +75,7 @@ export function PersonFields(props: PersonFieldsProps): ReactNode {
 }
 
 function Texts({
-  role,
+  of,
   person,
   errors,
   onChange,
@@ -84,7 +89,7 @@ function Texts({
       required={!isOptional}
       autoComplete="off"
       value={person[name]}
-      error={errors[pathOf(role, name)]}
+      error={errors[pathOf(of, name)]}
       onChange={({ currentTarget }) => onChange({ ...person, [name]: currentTarget.value })}
     />
   ))
@@ -96,7 +101,7 @@ interface ChoiceProps extends PersonFieldsProps {
   data: readonly (string | { value: string; label: string })[]
 }
 
-function Choice({ role, person, errors, onChange, name, label, data }: ChoiceProps): ReactNode {
+function Choice({ of, person, errors, onChange, name, label, data }: ChoiceProps): ReactNode {
   const value = person[name]
   const isKnown = data.some((one) => (typeof one === 'string' ? one : one.value) === value)
   return (
@@ -104,7 +109,7 @@ function Choice({ role, person, errors, onChange, name, label, data }: ChoicePro
       label={label}
       required
       value={value}
-      error={errors[pathOf(role, name)]}
+      error={errors[pathOf(of, name)]}
       data={[{ value: '', label: 'Choose' }, ...data, ...(isKnown || value === '' ? [] : [value])]}
       onChange={({ currentTarget }) => onChange({ ...person, [name]: currentTarget.value })}
     />

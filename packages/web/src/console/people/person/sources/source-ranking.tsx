@@ -19,10 +19,7 @@ export function SourceRanking({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const { data: providers } = useSuspenseQuery(providersQuery(environment))
   const [own, ofTeam] = useSuspenseQueries({
-    queries: [
-      personPrioritiesQuery(environment, userId),
-      teamPrioritiesQuery(environment),
-    ],
+    queries: [personPrioritiesQuery(environment, userId), teamPrioritiesQuery(environment)],
   })
   const toRule = (
     of: string | null,
