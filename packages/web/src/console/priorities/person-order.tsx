@@ -5,7 +5,7 @@ import { unwrapResponse } from '../api/client.ts'
 import { useEnvironment } from '../api/environment.ts'
 import { Section } from '../components/page.tsx'
 import { dateIn } from '../people/person/local-time.ts'
-import { chartListQuery, usePerson } from '../people/person/person-queries.ts'
+import { chartListQuery, connectionsQuery, usePerson } from '../people/person/person-queries.ts'
 import { resourceTitle } from '../people/person/resource-title.ts'
 import { OrderEditor } from './order-editor.tsx'
 import {
@@ -16,20 +16,18 @@ import {
   type UserRule,
 } from './priority-order.ts'
 import { type PreviewInput, personPrioritiesQuery, previewQuery } from './priority-queries.ts'
-import { ALL_SERIES, listSubjects, previewOf } from './subjects.ts'
+import { ALL_SERIES, isMerged, listSubjects, previewOf } from './subjects.ts'
 
 /** The order of the sources of a person, which precedes that of the team. */
 export function PersonOrder({ userId }: { userId: string }): ReactNode {
   const { data: charts } = useSuspenseQuery(chartListQuery(useEnvironment(), userId))
-  // Pairs of readings have one source each and are not merged.
-  const merged = charts.data.filter(({ kind }) => kind !== 'pair')
+  const merged = charts.data.filter(({ resource }) => isMerged(resource))
   const series = merged.map(({ resource }) => resource)
   const [subject, setSubject] = useState(series.includes('steps') ? 'steps' : ALL_SERIES)
   const zone = usePerson(userId).fallback_time_zone?.id ?? 'UTC'
-  const newest = merged
-    .map(({ newest_data: at }) => at)
-    .sort()
-    .at(-1)
+  const ofSubject = merged.find(({ resource }) => resource === subject)
+  const days = (ofSubject === undefined ? merged : [ofSubject]).map(({ newest_data: at }) => at)
+  const newest = days.sort().at(-1)
   return (
     <Section
       id="order"
@@ -69,9 +67,17 @@ function SubjectOrder({ userId, subject, series, newestDay }: SubjectOrderProps)
   const resource = date === '' ? undefined : previewOf(subject, shown)
   const day = resource === undefined ? undefined : ({ resource, date } as PreviewInput)
   const { data: stored } = useQuery(previewQuery(environment, userId, day))
-  const ranked = (stored?.sources_before ?? []).map(({ provider, type, app_id: app }) => ({
-    ...{ provider, type, app },
-  }))
+  // Without a preview the order begins with the connections of the person.
+  const { data: connections } = useQuery({
+    ...connectionsQuery(environment, userId),
+    enabled: day === undefined,
+  })
+  const ranked =
+    day === undefined
+      ? (connections ?? []).map(({ slug }) => ({ provider: slug, type: null, app: null }))
+      : (stored?.sources_before ?? []).map(({ provider, type, app_id: app }) => ({
+          ...{ provider, type, app },
+        }))
   const saved = orderOfPerson(rules, subject, ranked)
   const entries = draft === 'none' ? [OTHERS as Entry] : (draft ?? saved)
   const proposed = rulesOfPerson(rules, subject, draft === 'none' ? undefined : entries)

@@ -8,9 +8,9 @@ import { Page, Section } from '../components/page.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { SearchPicker } from '../components/search-picker.tsx'
 import { Waiting } from '../components/waiting.tsx'
+import { MAPPABLE_SERIES } from '../people/person/imports/table/mappable-series.generated.ts'
 import { chartListQuery, providersQuery } from '../people/person/person-queries.ts'
 import { resourceTitle } from '../people/person/resource-title.ts'
-import { useQueryTables } from '../queries/use-query-run.ts'
 import { useViewState } from '../shell/view-state.ts'
 import { OrderEditor } from './order-editor.tsx'
 import {
@@ -23,7 +23,7 @@ import {
   undoTeamChanges,
 } from './priority-order.ts'
 import { type PreviewInput, teamPrioritiesQuery } from './priority-queries.ts'
-import { ALL_SERIES, isSeries, listSubjects, previewOf } from './subjects.ts'
+import { ALL_SERIES, isMerged, isSeries, listSubjects, previewOf } from './subjects.ts'
 
 /** Which sources count first for every person of the team. */
 export function PrioritiesPage(): ReactNode {
@@ -46,8 +46,6 @@ const toSubject = (subject: string): TeamSubject =>
 
 function TeamOrders(): ReactNode {
   const [view, change] = useViewState({ of: ALL_SERIES as string })
-  const tables = useQueryTables()
-  const series = (tables?.merged ?? []).map(({ name }) => name)
   return (
     <Section
       title="Order of the team"
@@ -55,22 +53,23 @@ function TeamOrders(): ReactNode {
         <NativeSelect
           aria-label="Kind of data"
           value={view.of}
-          data={listSubjects(series)}
+          data={listSubjects(MERGED_SERIES)}
           onChange={({ currentTarget }) => change({ of: currentTarget.value })}
         />
       }
     >
-      <TeamOrder key={view.of} subject={view.of} series={series} />
+      <TeamOrder key={view.of} subject={view.of} />
     </Section>
   )
 }
 
 interface TeamOrderProps {
   subject: string
-  series: readonly string[]
 }
 
-function TeamOrder({ subject, series }: TeamOrderProps): ReactNode {
+const MERGED_SERIES = MAPPABLE_SERIES.map(({ name }) => name).filter(isMerged)
+
+function TeamOrder({ subject }: TeamOrderProps): ReactNode {
   const environment = useEnvironment()
   const { data: rules } = useSuspenseQuery(teamPrioritiesQuery(environment))
   const mayWrite = usePermission('connections:write')
@@ -108,7 +107,7 @@ function TeamOrder({ subject, series }: TeamOrderProps): ReactNode {
           <AddProvider entries={entries} onAdd={(entry) => setDraft([entry, ...entries])} />
         )
       }
-      day={mayPreview && <DayFields {...{ subject, series, day }} onChange={setDay} />}
+      day={mayPreview && <DayFields {...{ subject, day }} onChange={setDay} />}
       effect={{ userId: mayPreview ? day.userId : '', body }}
       saving={{
         save: () => store(changes, undoTeamChanges(rules, changes)),
@@ -149,7 +148,7 @@ interface DayFieldsProps extends TeamOrderProps {
 }
 
 /** Chooses a person and a day; it begins with the newest day that has data. */
-function DayFields({ subject, series, day, onChange }: DayFieldsProps): ReactNode {
+function DayFields({ subject, day, onChange }: DayFieldsProps): ReactNode {
   const environment = useEnvironment()
   const { data: charts } = useQuery({
     ...chartListQuery(environment, day.userId),
@@ -181,7 +180,7 @@ function DayFields({ subject, series, day, onChange }: DayFieldsProps): ReactNod
         <NativeSelect
           label="Shown series"
           value={day.series || 'steps'}
-          data={series.map((name) => ({ value: name, label: resourceTitle(name) }))}
+          data={MERGED_SERIES.map((name) => ({ value: name, label: resourceTitle(name) }))}
           onChange={({ currentTarget }) => onChange({ ...day, series: currentTarget.value })}
         />
       )}

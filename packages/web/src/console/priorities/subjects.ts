@@ -7,6 +7,12 @@ export const ALL_SERIES = 'timeseries'
 export const isSeries = (subject: string): boolean =>
   subject !== ALL_SERIES && !SUMMARIES.some((name) => name === subject)
 
+/** Series without a merged read (docs/contract/05-timeseries.md#merged-read). */
+const NOT_MERGED = ['blood_pressure', 'electrocardiogram_voltage', 'note']
+
+/** Whether the sources of a series are merged; by its name in reads. */
+export const isMerged = (series: string): boolean => !NOT_MERGED.includes(series)
+
 /** Returns the choices of what an order is about. */
 export const listSubjects = (series: readonly string[]) => [
   {

@@ -159,11 +159,12 @@ function Plot({ charts, plot, hidden, at, onPoint }: PlotProps): ReactNode {
       drawn.current = null
     }
   }, [charts, plot, scheme])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a chart that was drawn anew shows all lines
   useEffect(() => {
     for (const [index] of plot.lines.entries()) {
       drawn.current?.setSeries(index + 1, { show: !hidden.has(index) })
     }
-  }, [hidden, plot])
+  }, [hidden, plot, charts, scheme])
   useEffect(() => {
     const { current: chart } = drawn
     if (chart === null || at === chart.cursor.idx) return

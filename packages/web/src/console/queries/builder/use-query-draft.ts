@@ -29,19 +29,26 @@ const PAUSE_MS = 400
  * a filter may have a text.
  */
 function readAddress(): string | undefined {
-  const text = new URLSearchParams(location.hash.slice(1)).get(PARAMETER)
-  if (text === null) return undefined
+  const packed = new URLSearchParams(location.hash.slice(1)).get(PARAMETER)
+  if (packed === null) return undefined
   try {
+    const bytes = atob(packed.replaceAll('-', '+').replaceAll('_', '/'))
+    const text = new TextDecoder().decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)))
     return formatQuery(JSON.parse(text))
   } catch {
     return undefined
   }
 }
 
-/** Returns the part of an address behind the #; undefined for a text that is not JSON. */
+/**
+ * Returns the part of an address behind the #: base64url, which no browser writes in another way.
+ * @returns undefined for a text that is not JSON
+ */
 function toHash(text: string): string | undefined {
   try {
-    return new URLSearchParams({ [PARAMETER]: JSON.stringify(JSON.parse(text)) }).toString()
+    const bytes = new TextEncoder().encode(JSON.stringify(JSON.parse(text)))
+    const packed = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''))
+    return `${PARAMETER}=${packed.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`
   } catch {
     return undefined
   }
