@@ -176,18 +176,18 @@ function testBuilder(fixture: ConsoleFixture): void {
       const order = page.getByRole('region', { name: 'Order of sources' })
       const [first] = await order.getByRole('listitem').allInnerTexts()
       assert.match(first ?? '', /watch/)
-      await order.getByText('The whole day: 900 count, unchanged').waitFor()
+      await order.getByText('The whole day: 900, unchanged').waitFor()
       const up = order.getByRole('button', { name: /^Move .*phone up$/ })
       await up.focus()
       await page.keyboard.press('Enter')
       await order.getByText(/phone is at place 1 of 3/).waitFor()
       assert.equal(await up.evaluate('(button) => button === document.activeElement'), true)
-      await order.getByText('The whole day: 900 count before, 1,000 count after').waitFor()
+      await order.getByText('The whole day: 900 before, 1,000 after').waitFor()
       assert.deepEqual(await findViolations(page), [])
       const path = `/v2/user/${userId}/source_priorities`
       assert.deepEqual(await site.ask('GET', path), { source_priorities: [] })
       await order.getByRole('button', { name: 'Save order' }).click()
-      await order.getByText('The whole day: 1,000 count, unchanged').waitFor()
+      await order.getByText('The whole day: 1,000, unchanged').waitFor()
       const { source_priorities: rules } = await site.ask('GET', path)
       assert.deepEqual(
         rules.map(({ source_type, priority }: { source_type: string; priority: number }) => [
@@ -200,7 +200,7 @@ function testBuilder(fixture: ConsoleFixture): void {
         ],
       )
       await order.getByRole('button', { name: 'Undo the last save' }).click()
-      await order.getByText('The whole day: 900 count, unchanged').waitFor()
+      await order.getByText('The whole day: 900, unchanged').waitFor()
       assert.deepEqual(await site.ask('GET', path), { source_priorities: [] })
     },
   )

@@ -154,7 +154,10 @@ function DayFields({ subject, day, onChange }: DayFieldsProps): ReactNode {
     ...chartListQuery(environment, day.userId),
     enabled: day.userId !== '',
   })
-  const newest = charts?.data
+  const shown = previewOf(subject, day.series || 'steps')
+  const all = charts?.data ?? []
+  const ofShown = all.filter(({ resource }) => resource === shown)
+  const newest = (ofShown.length > 0 ? ofShown : all)
     .map((chart) => chart.newest_data)
     .sort()
     .at(-1)

@@ -52,10 +52,12 @@ export function PriorityEffect({ userId, body }: EffectProps): ReactNode {
   )
 }
 
+const NUMBER = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
+
 const formatValue = (value: Value, unit: string | null): string =>
   value === null
     ? 'no value'
-    : `${value.value.toLocaleString('en', { maximumFractionDigits: 2 })} ${unit ?? ''}`.trim()
+    : `${NUMBER.format(value.value)} ${unit === 'count' ? '' : (unit ?? '')}`.trim()
 
 const hasChanged = ({ before, after }: Slot): boolean =>
   JSON.stringify(before) !== JSON.stringify(after)

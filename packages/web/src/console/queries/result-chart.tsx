@@ -63,6 +63,7 @@ function axesOf(charts: ResultCharts, plot: ResultPlot, colors: PlotColors): uPl
   return [
     {
       ...common,
+      size: 28,
       label: charts.isTime ? `${charts.xName}, local time of the person` : charts.xName,
       labelSize: 20,
       ...(charts.isTime && {
@@ -91,13 +92,19 @@ function optionsOf(
 ): uPlot.Options {
   const bars = uPlot.paths.bars?.({ size: [0.8, 48] })
   const isBars = plot.isFromZero && plot.lines.length === 1 && bars !== undefined
+  const [first = 0, second = first] = charts.x
+  const half = (second - first) / 2
   return {
     width: view.width,
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, drag: { x: false, y: false } },
     scales: {
-      x: { time: charts.isTime },
+      // A bar stands on its place, half of it before.
+      x: {
+        time: charts.isTime,
+        range: (_, least, most) => (isBars ? [least - half, most + half] : [least, most]),
+      },
       y: { range: (_, least, most) => rangeOf(plot.isFromZero, least, most) },
     },
     axes: axesOf(charts, plot, colors),

@@ -83,6 +83,9 @@ export function startQuery(old: BuilderQuery, tables: QueryTables, table: string
   return { ...old, table, measures: [measure], by: [], conditions: [], isMerged: false }
 }
 
+/** Columns whose texts differ in each row, and those of the source, which are expressions. */
+const NO_GROUPS = /^source_|^map_|(^|_)id$/
+
 /** Returns the columns by which rows can be grouped beside their time. */
 export function groupColumns(tables: QueryTables, table: string): { id: string; title: string }[] {
   const sources = [
@@ -91,7 +94,7 @@ export function groupColumns(tables: QueryTables, table: string): { id: string; 
   ]
   if (isSeriesTable(table)) return sources
   const texts = columnsOf(tables, table).filter(
-    ({ id, type }) => (type === 'text' || type === 'boolean') && !id.startsWith('source_'),
+    ({ id, type }) => (type === 'text' || type === 'boolean') && !NO_GROUPS.test(id),
   )
   return [...sources, ...texts.map(({ id }) => ({ id, title: columnTitle(id) }))]
 }

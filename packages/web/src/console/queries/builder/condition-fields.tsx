@@ -12,7 +12,8 @@ export function Conditions({ query, tables, onChange, errors }: BuilderProps): R
   const add = (): void => {
     const [first] = columns
     if (first === undefined) return
-    const condition = { column: first.id, comparison: '=', value: emptyValue(first) }
+    const comparison = isNumber(first) ? '>=' : '='
+    const condition = { column: first.id, comparison, value: emptyValue(first) }
     onChange({ conditions: [...conditions, condition] })
   }
   return (

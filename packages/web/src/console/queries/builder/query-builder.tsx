@@ -54,6 +54,7 @@ function TableFields({ query, tables, onChange }: BuilderProps): ReactNode {
       <legend>Data</legend>
       <div className="builder-row">
         <NativeSelect
+          className="builder-wide"
           label="Table"
           value={query.table}
           data={[
@@ -159,12 +160,17 @@ interface MeasureProps {
 function MeasureFields(props: MeasureProps): ReactNode {
   const { measure, at, columns, tables, error, isSeries, onChange, onRemove } = props
   const known = columns.find(({ id }) => id === measure.column)
+  /** A function that was chosen stays, where the other column allows it. */
+  const functionOf = (next: BuilderColumn): string => {
+    const { func } = measure
+    if (func === '') return ''
+    const isUsual = known !== undefined && func === usualFunction(tables, known)
+    const isAllowed = functionsFor(tables, next.type).includes(func)
+    return isAllowed && !isUsual ? func : usualFunction(tables, next)
+  }
   const choose = (id: string): void => {
     const next = columns.find((one) => one.id === id)
-    const allowed = functionsFor(tables, next?.type)
-    const isAllowed = measure.func === '' || allowed.includes(measure.func)
-    const func = isAllowed || next === undefined ? measure.func : usualFunction(tables, next)
-    onChange({ func, column: id })
+    onChange({ column: id, func: next === undefined ? measure.func : functionOf(next) })
   }
   const functions = functionsFor(tables, known?.type)
   return (
