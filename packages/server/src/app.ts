@@ -27,7 +27,6 @@ import { registerPushRoutes, registerUserRefreshRoutes } from '@salus/health/pul
 import { registerQueryRoutes, registerQueryTableRoutes } from '@salus/health/queries'
 import { registerSourcePriorityRoutes } from '@salus/health/source-priorities'
 import {
-  registerPriorityPreviewRoutes,
   registerSummaryReadRoutes,
   registerSummaryUploadRoutes,
   requireSleepOf,
@@ -266,7 +265,6 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerMergedTimeseriesRoutes(scope)
   registerChartRoutes(scope)
   registerSummaryReadRoutes(scope, dependencies)
-  registerPriorityPreviewRoutes(scope)
   registerSummaryUploadRoutes(scope, dependencies)
   registerIntrospectionRoutes(scope)
   registerQueryRoutes(scope, dependencies)

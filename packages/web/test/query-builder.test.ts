@@ -130,7 +130,7 @@ describe('the charts of a result', () => {
     ])
   })
 
-  test('have a line for each group and person, and tell how many do not fit', () => {
+  test('have a line for each group and person, and count those that do not fit', () => {
     const sources = ['a', 'b', 'c', 'd']
     const table = {
       'group_key.0': sources.flatMap(() => ['2026-11-01T00:00:00', '2026-11-02T00:00:00']),

@@ -48,7 +48,7 @@ export async function mapTable(page: Page): Promise<void> {
 export const dropOf = (names: readonly string[], content: string): string => `(() => {
   const transfer = new DataTransfer()
   for (const name of ${JSON.stringify(names)}) {
-    // Files of one content are told apart by their length.
+    // Files of the same content and length would be the same upload.
     transfer.items.add(new File([${JSON.stringify(content)}, '\\r\\n'.repeat(name.length)], name))
   }
   return transfer

@@ -116,11 +116,11 @@ describe('a preview of source priorities', () => {
       return [status, answer.detail[0]?.loc ?? answer.detail.error_type]
     }
     const unknown = { provider: 'unknown', priority: 1 }
-    const place = ['body', 'source_priorities', 0, 'provider']
-    assert.deepEqual(await refuse({ source_priorities: [unknown] }), [422, place])
+    const loc = ['body', 'source_priorities', 0, 'provider']
+    assert.deepEqual(await refuse({ source_priorities: [unknown] }), [422, loc])
     const ofTeam = { data_type: 'sleep', slug: 'unknown', priority: 1 }
-    const ofTeamPlace = ['body', 'team_source_priorities', 0, 'slug']
-    assert.deepEqual(await refuse({ team_source_priorities: [ofTeam] }), [422, ofTeamPlace])
+    const locOfTeam = ['body', 'team_source_priorities', 0, 'slug']
+    assert.deepEqual(await refuse({ team_source_priorities: [ofTeam] }), [422, locOfTeam])
     for (const resource of ['activity', 'body', 'blood_pressure', 'moods']) {
       assert.deepEqual(await refuse({ resource }), [422, ['body', 'resource']])
     }

@@ -143,8 +143,8 @@ export function orderOfPerson(
   for (const rule of own.toSorted((a, b) => b.priority - a.priority)) {
     const source = ruleSource(rule)
     if (order.some((known) => covers(source, known))) continue
-    const place = order.findIndex((known) => priorityOf(known) < rule.priority)
-    order.splice(place === -1 ? order.length : place, 0, source)
+    const next = order.findIndex((known) => priorityOf(known) < rule.priority)
+    order.splice(next === -1 ? order.length : next, 0, source)
   }
   const firstBelow = order.findIndex((source) => priorityOf(source) < 0)
   return order.toSpliced(firstBelow === -1 ? order.length : firstBelow, 0, OTHERS as never)

@@ -37,7 +37,7 @@ export interface ResultCharts {
   x: number[]
   isTime: boolean
   plots: ResultPlot[]
-  /** Lines beyond those that can be told apart. */
+  /** Number of lines that are not drawn, because colors would repeat. */
   leftOut: number
 }
 

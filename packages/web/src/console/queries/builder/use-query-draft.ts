@@ -117,10 +117,10 @@ export function readErrors(error: unknown, query: BuilderQuery): Record<string, 
   const hasFirst =
     query.hasKeys && (!isGrouped || query.bucket || query.part || query.by.length > 0)
   const before = hasFirst ? 1 : 0
-  const places = Object.entries(invalidFieldsOf(error)).map(([path, message]) => {
+  const messages = Object.entries(invalidFieldsOf(error)).map(([path, message]) => {
     const [root, , part, position] = path.split('.')
     if (root !== 'queries') return [root ?? '', message]
     return part === 'select' ? [`select.${Number(position) - before}`, message] : [part, message]
   })
-  return Object.fromEntries(places)
+  return Object.fromEntries(messages)
 }

@@ -38,7 +38,7 @@ export interface PolicyDraft {
   guarantor: DraftPerson
 }
 
-const NOBODY: DraftPerson = {
+const EMPTY_PERSON: DraftPerson = {
   ...{ first_name: '', last_name: '', gender: '', dob: '', email: '', phone_number: '' },
   ...{ first_line: '', second_line: '', city: '', state: '', zip_code: '', country: 'US' },
   ...{ household_income: '', household_size: '' },
@@ -89,8 +89,8 @@ function toDraftPerson(known: KnownPerson): DraftPerson {
 export function newDraft(demographics: Demographics | null): PolicyDraft {
   return {
     ...{ payor: undefined, member_id: '', group_id: '', relationship: 'Self', is_primary: true },
-    insured: demographics === null ? NOBODY : toDraftPerson(demographics as KnownPerson),
-    ...{ hasGuarantor: false, guarantor: NOBODY },
+    insured: demographics === null ? EMPTY_PERSON : toDraftPerson(demographics as KnownPerson),
+    ...{ hasGuarantor: false, guarantor: EMPTY_PERSON },
   }
 }
 
@@ -104,7 +104,7 @@ export function draftOf(policy: Policy): PolicyDraft {
     is_primary: policy.is_primary,
     insured: toDraftPerson(policy.insured),
     hasGuarantor: policy.guarantor !== null,
-    guarantor: policy.guarantor === null ? NOBODY : toDraftPerson(policy.guarantor),
+    guarantor: policy.guarantor === null ? EMPTY_PERSON : toDraftPerson(policy.guarantor),
   }
 }
 
