@@ -30,7 +30,7 @@ export function PrioritiesPage(): ReactNode {
   return (
     <Page
       title="Source priorities"
-      description="When several sources measure the same, the first one counts. This is the order of the team; a person can have one of their own, on their page under Sources."
+      description="When several sources measure the same, the first one counts. This is the order of the team; a person can have one of their own, on their page under Data and sources."
     >
       <Suspense fallback={<Waiting label="Loading the priorities" lines={6} />}>
         <TeamOrders />
