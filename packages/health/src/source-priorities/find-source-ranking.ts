@@ -39,7 +39,7 @@ const userRule = (row: UserPriorityRow, resource: string): PriorityRule => ({
 })
 
 /** Rules instead of those that are stored. */
-export interface PriorityProposal {
+interface PriorityProposal {
   /** All rules of the user; undefined keeps those that are stored. */
   ofUser?: readonly UserPriorityRow[]
   /** Rules of the team; those that are not in it keep their stored value. */

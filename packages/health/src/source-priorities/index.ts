@@ -4,7 +4,6 @@ export {
   findProviderPriorities,
   findSourceRanking,
   findSourceRankings,
-  type PriorityProposal,
 } from './find-source-ranking.ts'
 export { priorityVersionsSql } from './source-priorities.repository.ts'
 export { registerSourcePriorityRoutes } from './source-priorities.routes.ts'

@@ -5,7 +5,7 @@ export { mergeDays } from './merged/merge-days.ts'
 export { type MergedSlot, mergeSeries } from './merged/merge-series.ts'
 export { registerMergedTimeseriesRoutes } from './merged/merged.routes.ts'
 export { type MergedItem, MergedSource } from './merged/merged.schema.ts'
-export { mergeRankedDay, type RankedDay, toMergedSource } from './merged/merged.service.ts'
+export { mergeRankedDay, toMergedSource } from './merged/merged.service.ts'
 export {
   type MergedPart,
   readMergedParts,

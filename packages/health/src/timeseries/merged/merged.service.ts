@@ -68,7 +68,7 @@ export async function readMerged(
 }
 
 /** One local day of a merged series, by one ranking of the sources. */
-export interface RankedDay {
+interface RankedDay {
   /** One item for each type of samples. */
   day: MergedItem[]
   hours: MergedItem[]

@@ -1,7 +1,7 @@
 import type { TableColumns } from './query-code.ts'
 
 /** Lines of one chart; each has a color of its own. */
-export const MOST_LINES = 6
+const MOST_LINES = 6
 /** Buckets without a value are only added to a chart that stays readable. */
 const MOST_BUCKETS = 5000
 

@@ -10,7 +10,7 @@ import type { QueryTables } from './query-completion.ts'
 type QueryRequest = components['schemas']['QueryRequest']
 
 /** A person of a run. */
-export interface RunPerson {
+interface RunPerson {
   userId: string
   /** Name for legends and tables; empty for the only person. */
   name: string

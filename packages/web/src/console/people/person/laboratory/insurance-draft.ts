@@ -2,7 +2,7 @@ import type { components } from '../../../api/openapi.generated.d.ts'
 
 type Policy = components['schemas']['StoredInsurance']
 type Demographics = components['schemas']['UserInfo']
-export type PolicyInput = components['schemas']['InsuranceCreate']
+type PolicyInput = components['schemas']['InsuranceCreate']
 
 export const RELATIONSHIPS = ['Self', 'Spouse', 'Other'] as const
 export const GENDERS = ['female', 'male', 'other', 'unknown'] as const
