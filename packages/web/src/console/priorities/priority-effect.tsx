@@ -99,7 +99,7 @@ interface DetailProps {
 function Hours({ preview: { hours, unit }, nameOf }: DetailProps): ReactNode {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: so that it can be scrolled by keyboard
-    <section className="effect-scroll" aria-label="Hours of the day" tabIndex={0}>
+    <section className="effect-scroll" aria-label="Effect by hour" tabIndex={0}>
       <table className="effect-table">
         <thead>
           <tr>
