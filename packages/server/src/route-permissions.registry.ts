@@ -38,6 +38,7 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['connections'], 'endMobileSessions listHistoricalPulls listResourceStatistics'],
   [['connections'], 'listTeamSourcePriorities updateTeamSourcePriorities'],
   [['connections'], 'getUserSourcePriorities replaceUserSourcePriorities'],
+  [['connections', 'health'], 'previewSourcePriorities'],
   // An app that signs in reads and writes the data of its person.
   [['connections:write', 'people:read', 'health:write'], 'createSignInToken createLinkCode'],
   // Tokens of people at providers give access to their data there.

@@ -88,6 +88,12 @@ const PRIORITY_CASES: RouteCase[] = [
     body: () => PRIORITIES,
     ...theirs,
   },
+  {
+    method: 'POST',
+    path: '/v2/user/{user_id}/source_priorities/preview',
+    body: () => ({ ...PRIORITIES, resource: 'steps', date: '2026-02-20' }),
+    ...theirs,
+  },
 ]
 
 /** Daily steps, as a continuous query takes them. */

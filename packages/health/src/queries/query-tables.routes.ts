@@ -1,8 +1,10 @@
-import { TextEnum } from '@salus/contracts/schema-types'
+import { Nullable, TextEnum } from '@salus/contracts/schema-types'
+import { findSeries } from '@salus/contracts/series'
 import type { App } from '@salus/kernel/http/app-types'
 import Type from 'typebox'
 import { FUNCTION_NAMES } from './aggregate-functions.registry.ts'
 import { DATE_PARTS, PERIOD_UNITS } from './expressions.schema.ts'
+import { unitOfColumn } from './tables/column-units.ts'
 import { MERGED_SOURCES } from './tables/merged-sources.ts'
 import type { Column, QuerySource, ScalarColumn } from './tables/query-source.ts'
 import { READINESS_SOURCE } from './tables/readiness-source.ts'
@@ -12,7 +14,17 @@ import { SUMMARY_SOURCES } from './tables/summary-sources.ts'
 const VALUE_TYPES = ['integer', 'number', 'boolean', 'text', 'date', 'datetime'] as const
 
 const Scalar = Type.Object(
-  { name: Type.String(), type: TextEnum(VALUE_TYPES), nullable: Type.Boolean() },
+  {
+    name: Type.String(),
+    type: TextEnum(VALUE_TYPES),
+    nullable: Type.Boolean(),
+    unit: Nullable(
+      Type.String({ description: 'Unit of the values; null for values without one.' }),
+    ),
+    additive: Type.Boolean({
+      description: 'Whether the values are amounts of a series that add up, such as steps.',
+    }),
+  },
   { title: 'QueryColumn' },
 )
 type Scalar = Type.Static<typeof Scalar>
@@ -88,20 +100,25 @@ function describeTable(source: QuerySource): Table {
   )
   return {
     name: source.table,
-    index: describeScalar(source.index),
+    index: describeScalar(source, source.index),
     columns: scalarsOf(source),
-    macros: [...source.macros.values()].map(describeScalar),
+    macros: [...source.macros.values()].map((macro) => describeScalar(source, macro)),
     lists,
   }
 }
 
 const isScalar = (column: Column): column is ScalarColumn => column.kind === 'scalar'
 
-const scalarsOf = ({ columns }: QuerySource): Scalar[] =>
-  [...columns.values()].filter(isScalar).map(describeScalar)
+const scalarsOf = (source: QuerySource): Scalar[] =>
+  [...source.columns.values()].filter(isScalar).map((column) => describeScalar(source, column))
 
-const describeScalar = ({ name, type, nullable }: ScalarColumn): Scalar => ({
+const describeScalar = (
+  { series }: QuerySource,
+  { name, type, nullable }: ScalarColumn,
+): Scalar => ({
   name,
   type,
   nullable,
+  unit: unitOfColumn(series, name),
+  additive: name === 'value' && findSeries(series ?? '')?.merge.kind === 'sum',
 })

@@ -11,6 +11,10 @@ function dataTypeOf(resource: string): DataType | undefined {
   return DATA_TYPES.find((dataType) => dataType === resource)
 }
 
+/** Returns the same text for rules of the team about the same sources. */
+export const keyOf = ({ data_type, provider, resource, source_type }: TeamPriorityRow): string =>
+  [data_type, provider, resource, source_type].join('\t')
+
 const teamRule = ({ provider, source_type, priority }: TeamPriorityRow): PriorityRule => ({
   provider,
   sourceType: source_type || null,
@@ -34,6 +38,14 @@ const userRule = (row: UserPriorityRow, resource: string): PriorityRule => ({
     (row.source_type === '' ? 0 : 1),
 })
 
+/** Rules instead of those that are stored. */
+interface PriorityProposal {
+  /** All rules of the user; undefined keeps those that are stored. */
+  ofUser?: readonly UserPriorityRow[]
+  /** Rules of the team; those that are not in it keep their stored value. */
+  ofTeam?: readonly TeamPriorityRow[]
+}
+
 /**
  * Returns the source ranking of a user for each resource (read name of a series, or data type). The
  * first that differs decides: the user's most specific rule; the team's rule for the series; the
@@ -45,11 +57,16 @@ export async function findSourceRankings(
   userId: string,
   resources: readonly string[],
   preferred: readonly string[] = [],
+  proposal: PriorityProposal = {},
 ): Promise<Map<string, SourceRanking>> {
-  const [ofUser, ofTeam] = await Promise.all([
+  const [storedOfUser, storedOfTeam] = await Promise.all([
     repository.listUserPriorities(scope, userId),
     repository.listTeamPriorities(scope, undefined),
   ])
+  const ofUser = proposal.ofUser ?? storedOfUser
+  const ofTeam = [
+    ...new Map([...storedOfTeam, ...(proposal.ofTeam ?? [])].map((row) => [keyOf(row), row])),
+  ].map(([, row]) => row)
   return new Map(
     resources.map((resource) => {
       const dataType = dataTypeOf(resource)
@@ -73,8 +90,9 @@ export async function findSourceRanking(
   scope: Scope,
   userId: string,
   resource: string,
+  proposal?: PriorityProposal,
 ): Promise<SourceRanking> {
-  const rankings = await findSourceRankings(scope, userId, [resource])
+  const rankings = await findSourceRankings(scope, userId, [resource], [], proposal)
   return rankings.get(resource) as SourceRanking
 }
 

@@ -7,7 +7,12 @@ export {
 } from './find-source-ranking.ts'
 export { priorityVersionsSql } from './source-priorities.repository.ts'
 export { registerSourcePriorityRoutes } from './source-priorities.routes.ts'
-export type { PriorityListener } from './source-priorities.service.ts'
+export { TeamPriorityChanges, UserSourcePrioritiesInput } from './source-priorities.schema.ts'
+export {
+  type PriorityListener,
+  readTeamChanges,
+  readUserRules,
+} from './source-priorities.service.ts'
 export {
   createRanking,
   DEFAULT_RANKING,

@@ -4,6 +4,7 @@ import { SOURCE_TYPES, type SourceType } from '@salus/contracts/series'
 import { InputError, type InputProblem, notFound } from '@salus/kernel/errors'
 import type { Scope, TransactionScope } from '@salus/kernel/scope'
 import { DATA_TYPES, type DataType, hasDataType } from './data-types.ts'
+import { keyOf } from './find-source-ranking.ts'
 import type { TeamPriorityRow, UserPriorityRow } from './source-priorities.repository.ts'
 import * as repository from './source-priorities.repository.ts'
 import type {
@@ -23,9 +24,6 @@ export interface PriorityListener {
     dataTypes: ReadonlySet<DataType>,
   ): Promise<void>
 }
-
-const keyOf = ({ data_type, provider, resource, source_type }: TeamPriorityRow): string =>
-  [data_type, provider, resource, source_type].join('\t')
 
 /** Priority 0 for every provider and each data type it has. */
 const DEFAULTS: readonly TeamPriorityRow[] = DATA_TYPES.flatMap((data_type) =>
@@ -74,14 +72,11 @@ export async function listTeamPriorities(
 }
 
 /**
- * Sets priorities; others keep their value. Returns all of them.
+ * Reads changes of the team's priorities.
+ * @param at Where the list is in the request.
  * @throws AppError 422 for an unknown slug, a series of another data type, or a duplicate.
  */
-export async function setTeamPriorities(
-  scope: Scope,
-  changes: TeamPriorityChanges,
-  listener: PriorityListener,
-): Promise<TeamSourcePriority[]> {
+export function readTeamChanges(changes: TeamPriorityChanges, at: Location): TeamPriorityRow[] {
   const rows = changes.map(({ data_type, slug, priority, resource, source_type }) => ({
     data_type,
     provider: slug,
@@ -90,15 +85,28 @@ export async function setTeamPriorities(
     priority,
   }))
   const problems = [
-    ...unknownProviders(rows, (index) => ['body', index, 'slug']),
+    ...unknownProviders(rows, (index) => [...at, index, 'slug']),
     ...rows.flatMap((row, index): InputProblem[] => {
       if (row.resource === '' || row.data_type === 'timeseries') return []
       const msg = 'A resource is a series and needs the data type timeseries'
-      return [{ loc: ['body', index, 'resource'], msg, type: 'resource_mismatch' }]
+      return [{ loc: [...at, index, 'resource'], msg, type: 'resource_mismatch' }]
     }),
-    ...duplicateProblems(rows.map(keyOf), (index) => ['body', index]),
+    ...duplicateProblems(rows.map(keyOf), (index) => [...at, index]),
   ]
   if (problems.length > 0) throw new InputError(problems)
+  return rows
+}
+
+/**
+ * Sets priorities; others keep their value. Returns all of them.
+ * @throws AppError 422 as readTeamChanges
+ */
+export async function setTeamPriorities(
+  scope: Scope,
+  changes: TeamPriorityChanges,
+  listener: PriorityListener,
+): Promise<TeamSourcePriority[]> {
+  const rows = readTeamChanges(changes, ['body'])
   if (rows.length > 0) {
     await scope.transaction(async (tx) => {
       await repository.upsertTeamPriorities(tx, rows, scope.clock.now())
@@ -109,7 +117,8 @@ export async function setTeamPriorities(
   return listTeamPriorities(scope, {})
 }
 
-type LocationOf = (index: number) => InputProblem['loc']
+type Location = InputProblem['loc']
+type LocationOf = (index: number) => Location
 
 function unknownProviders(
   rows: readonly { provider: string }[],
@@ -149,16 +158,13 @@ export async function getUserPriorities(
 }
 
 /**
- * Replaces all rules of a user.
- * @throws AppError 404 for the user, 422 for an unknown slug or a duplicate rule.
+ * Reads rules of a user.
+ * @throws AppError 422 for an unknown slug or a duplicate rule.
  */
-export async function putUserPriorities(
-  scope: Scope,
-  userId: string,
-  input: UserSourcePrioritiesInput,
-  listener: PriorityListener,
-): Promise<UserSourcePriorities> {
-  const rows: UserPriorityRow[] = input.source_priorities.map((rule) => ({
+export function readUserRules({
+  source_priorities: rules,
+}: UserSourcePrioritiesInput): UserPriorityRow[] {
+  const rows: UserPriorityRow[] = rules.map((rule) => ({
     resource: rule.resource ?? '',
     provider: rule.provider,
     source_type: rule.source_type ?? '',
@@ -171,6 +177,20 @@ export async function putUserPriorities(
     ...duplicateProblems(keys, (index) => ['body', 'source_priorities', index]),
   ]
   if (problems.length > 0) throw new InputError(problems)
+  return rows
+}
+
+/**
+ * Replaces all rules of a user.
+ * @throws AppError 404 for the user, 422 as readUserRules
+ */
+export async function putUserPriorities(
+  scope: Scope,
+  userId: string,
+  input: UserSourcePrioritiesInput,
+  listener: PriorityListener,
+): Promise<UserSourcePriorities> {
+  const rows = readUserRules(input)
   if ((await findUserReference(scope, userId)) === undefined) throw notFound('User')
   await scope.transaction(async (tx) => {
     await repository.lockUserPriorities(tx, userId)

@@ -4,8 +4,8 @@ export { SLOT_MS, type SlotName } from './merged/local-slots.ts'
 export { mergeDays } from './merged/merge-days.ts'
 export { type MergedSlot, mergeSeries } from './merged/merge-series.ts'
 export { registerMergedTimeseriesRoutes } from './merged/merged.routes.ts'
-export { MergedSource } from './merged/merged.schema.ts'
-export { toMergedSource } from './merged/merged.service.ts'
+export { type MergedItem, MergedSource } from './merged/merged.schema.ts'
+export { mergeRankedDay, toMergedSource } from './merged/merged.service.ts'
 export {
   type MergedPart,
   readMergedParts,

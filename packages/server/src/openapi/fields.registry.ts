@@ -217,6 +217,7 @@ const HEALTH_DATA: Record<string, FieldRow> = {
   logo: ['URL of a logo.', 'https://salus.example.com/assets/providers/oura.svg'],
   priority: ['Priority of the source; the highest number wins.', 2, false],
   source_priorities: ['Priorities of the sources.'],
+  team_source_priorities: ['Changes of the source priorities of the team.'],
   granted_permissions: ['Permissions that the person granted on the device.', ['steps']],
   used: ['Samples that count towards the value.'],
   set_aside: [

@@ -239,6 +239,12 @@ const continuousQueries = createRoute({
   component: page(() => import('./queries/continuous-queries-page.tsx'), 'ContinuousQueriesPage'),
 })
 
+const priorities = createRoute({
+  getParentRoute: () => environment,
+  path: '/priorities',
+  component: page(() => import('./priorities/priorities-page.tsx'), 'PrioritiesPage'),
+})
+
 const rights = createRoute({
   getParentRoute: () => environment,
   path: '/rights',
@@ -288,6 +294,7 @@ const routeTree = root.addChildren([
       eventTypes,
       queries,
       continuousQueries,
+      priorities,
       rights,
       erasure,
       settings,

@@ -24,7 +24,7 @@ const fileOf = (name: string, content: string) => ({
 
 /** Chooses a file on the page and begins its import. */
 export async function importFile(page: Page, name: string, content: string): Promise<void> {
-  await page.getByLabel('Choose a file, or drop it here').setInputFiles(fileOf(name, content))
+  await page.getByLabel(/^Choose files, or drop them/).setInputFiles(fileOf(name, content))
   await page.getByRole('button', { name: 'Import file' }).click()
 }
 
@@ -42,4 +42,27 @@ export async function mapTable(page: Page): Promise<void> {
   await dialog.getByLabel('Unit').selectOption('mmol/L')
   await dialog.getByLabel('Type').selectOption('fingerprick')
   await dialog.getByText('Glucose 5.6 mmol/L, 2026-03-02T06:05:00+00:00').waitFor()
+}
+
+/** Returns a script that makes what a browser gives with dropped files of one content. */
+export const dropOf = (names: readonly string[], content: string): string => `(() => {
+  const transfer = new DataTransfer()
+  for (const name of ${JSON.stringify(names)}) {
+    // Files of the same content and length would be the same upload.
+    transfer.items.add(new File([${JSON.stringify(content)}, '\\r\\n'.repeat(name.length)], name))
+  }
+  return transfer
+})()`
+
+/** Changes the name and the zone of the template “Meter”, and imports a table by it. */
+export async function editTemplate(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Map a table (CSV)' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Choose the table').setInputFiles(fileOf('meter.csv', METER))
+  await dialog.getByLabel('Template', { exact: true }).selectOption({ label: 'Meter' })
+  await dialog.getByRole('button', { name: 'Edit template' }).click()
+  await dialog.getByLabel('Time zone of the file').selectOption('Europe/Berlin')
+  await dialog.getByLabel('Name of the template').fill('Meter 2')
+  await dialog.getByRole('button', { name: 'Save template and import' }).click()
+  await dialog.waitFor({ state: 'hidden' })
 }

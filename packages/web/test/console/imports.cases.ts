@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { findViolations } from '../accessibility.ts'
 import type { BrowserFixture } from '../browser-fixture.ts'
 import { isTooWide, type TeamSite, testPage } from './console-site.ts'
-import { importFile, LIBREVIEW, mapTable } from './import-files.ts'
+import { dropOf, editTemplate, importFile, LIBREVIEW, mapTable } from './import-files.ts'
 
 const PHONE = { viewport: { width: 360, height: 740 } }
 
@@ -60,6 +60,24 @@ export function testImports(fixture: BrowserFixture<TeamSite>): void {
   })
 
   testPage(
+    'files that are dropped beside the field are imported one after the other',
+    fixture,
+    async (page, site) => {
+      await openImports(page, site, 'import-dropped')
+      const files = await page.evaluateHandle(dropOf(['glucose.csv', 'other.csv'], LIBREVIEW))
+      await page.dispatchEvent('h1', 'dragover', { dataTransfer: files })
+      await page.dispatchEvent('h1', 'drop', { dataTransfer: files })
+      const chosen = page.getByRole('list', { name: 'Chosen files' })
+      assert.equal(await chosen.getByRole('listitem').count(), 2)
+      await page.getByRole('button', { name: 'Import 2 files' }).click()
+      const imported = page.getByRole('region', { name: 'Imported files' })
+      await imported.getByText('Has a question').nth(1).waitFor()
+      await page.reload()
+      await imported.getByText('Has a question').nth(1).waitFor()
+    },
+  )
+
+  testPage(
     'a table is mapped, its first rows shown, and the template saved',
     fixture,
     async (page, site) => {
@@ -79,6 +97,13 @@ export function testImports(fixture: BrowserFixture<TeamSite>): void {
         templates.map(({ name }: { name: string }) => name),
         ['Meter'],
       )
+      await editTemplate(page)
+      const { templates: edited } = await site.ask('GET', '/v2/import/templates')
+      const [{ id, template }] = templates
+      const zone = { time_zone: 'Europe/Berlin' }
+      assert.deepEqual(edited, [
+        { ...edited[0], id, name: 'Meter 2', template: { ...template, ...zone } },
+      ])
     },
   )
 

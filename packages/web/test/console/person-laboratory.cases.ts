@@ -11,6 +11,7 @@ const section = (page: Page, name: string) => page.getByRole('region', { name, e
 /** Orders, results, documents and events of a person. */
 export function testPersonLaboratory(fixture: ConsoleFixture): void {
   testOrdersAndResults(fixture)
+  testInsurance(fixture)
   testDocuments(fixture)
   testEvents(fixture)
   testNarrow(fixture)
@@ -45,6 +46,80 @@ function testOrdersAndResults(fixture: ConsoleFixture): void {
       await chart.waitFor()
     },
   )
+}
+
+function testInsurance(fixture: ConsoleFixture): void {
+  testPage(
+    'insurance of a spouse is added with its guarantor, refused at its fields, and replaced',
+    fixture,
+    async (page, site) => {
+      const person = await site.ask('POST', '/v2/user', { client_user_id: 'insured' })
+      const address = {
+        ...{ first_line: '1 Main St', second_line: null, city: 'Phoenix', state: 'AZ' },
+        ...{ country: 'US', zip: '85004' },
+      }
+      await site.ask('PATCH', `/v2/user/${person.user_id}/info`, {
+        ...{ first_name: 'Ada', last_name: 'Moreau', dob: '1990-04-12', gender: 'female', address },
+        ...{ phone_number: '+15555550100', email: 'ada.moreau@example.com' },
+      })
+      await openTab(site, page, person.user_id, 'laboratory')
+      await page.getByRole('button', { name: 'Add insurance' }).click()
+      const dialog = page.getByRole('dialog', { name: 'Add insurance' })
+      assert.equal(await dialog.getByLabel('First name').inputValue(), 'Ada')
+      await dialog.getByLabel('Insurer').fill('aetna')
+      await dialog.getByRole('listbox').getByRole('option').first().click()
+      await dialog.getByLabel('Relationship').selectOption('Spouse')
+      const save = dialog.getByRole('button', { name: 'Save insurance' })
+      await save.click()
+      await dialog.getByText('Fill in the fields that are marked.').waitFor()
+      await dialog.getByLabel('Member number').fill('W123')
+      const holder = dialog.getByRole('group', { name: 'Policy holder' })
+      for (const [label, value] of [
+        ...[['First name', 'Ben'] as const, ['Last name', 'Moreau'] as const],
+        ...[['Phone number', '+15555550101'] as const, ['City', 'Phoenix'] as const],
+        ...[['Street and number', '1 Main St'] as const, ['ZIP code', '850'] as const],
+      ]) {
+        await holder.getByLabel(label).fill(value)
+      }
+      await holder.getByLabel('State').selectOption('AZ')
+      await save.click()
+      const zip = holder.getByLabel('ZIP code')
+      await dialog
+        .getByRole('alert')
+        .getByText(/zip_code/)
+        .waitFor()
+      assert.equal(await zip.getAttribute('aria-invalid'), 'true')
+      assert.deepEqual(await findViolations(page), [])
+      await zip.fill('85004')
+      await save.click()
+      await dialog.waitFor({ state: 'hidden' })
+      const shown = section(page, 'Insurance')
+      await shown.getByText('Member W123').waitFor()
+      await shown.getByRole('button', { name: /^Replace the policy/ }).click()
+      const again = page.getByRole('dialog', { name: 'Replace insurance' })
+      await again.getByLabel('Member number').fill('W124')
+      await again.getByRole('button', { name: 'Save insurance' }).click()
+      await shown.getByText('Replaced by a newer one').waitFor()
+      const { data } = await site.ask('GET', `/v2/user/${person.user_id}/insurance`)
+      assert.deepEqual(
+        data.map(({ member_id, guarantor, is_billed }: Policy) => [
+          ...[member_id, guarantor.first_name, is_billed],
+        ]),
+        [
+          ['W124', 'Ben', true],
+          ['W123', 'Ben', false],
+        ],
+      )
+    },
+    // The ZIP code that is too short.
+    { refused: /\/insurance$/ },
+  )
+}
+
+interface Policy {
+  member_id: string
+  guarantor: { first_name: string }
+  is_billed: boolean
 }
 
 function testDocuments(fixture: ConsoleFixture): void {

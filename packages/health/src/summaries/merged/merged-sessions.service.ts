@@ -140,6 +140,37 @@ export async function listSetAsideIds(
   return sessions.flatMap(({ setAside }) => setAside.map(({ record }) => record.id))
 }
 
+/** Records of one local day, each with its outcome by one ranking. */
+export type DayOutcomes = Map<string, { record: SessionRecord; lost: SetAsideRecord | undefined }>
+
+/**
+ * Merges the records of one local day by several rankings, whatever rules are stored. Returns the
+ * outcomes by record id, one map for each ranking.
+ * @param date Calendar date of the user.
+ * @throws AppError 400 `range_too_large`
+ */
+export async function mergeDayByRankings(
+  scope: Scope,
+  resource: SessionResource,
+  person: Person,
+  { date, rankings }: { date: string; rankings: readonly SourceRanking[] },
+): Promise<DayOutcomes[]> {
+  const day = dayNumber(date)
+  const dates = filterAround(scope, resource, day, day)
+  const records = await listSessionRecords(scope, resource, person, dates)
+  const outcomes: DayOutcomes[] = []
+  for (const ranking of rankings) {
+    const sessions = await runInSlices(mergeSessions(resource, records, ranking))
+    const all = sessions.flatMap(({ record, setAside }) => [
+      { record, lost: undefined },
+      ...setAside.map((lost) => ({ record: lost.record, lost })),
+    ])
+    const ofDay = all.filter(({ record }) => record.day === date)
+    outcomes.push(new Map(ofDay.map((one) => [one.record.id, one])))
+  }
+  return outcomes
+}
+
 /** Whether a record is in a period as SQL selects it (reading/summary-dates.ts). */
 function isInPeriod(
   resource: SessionResource,

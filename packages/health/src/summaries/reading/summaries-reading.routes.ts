@@ -14,6 +14,7 @@ import {
 import { readMergedActivity } from '../activity/merged-activity.service.ts'
 import { MergedSleep, MergedWorkout } from '../merged/merged-sessions.schema.ts'
 import { readMergedSessions } from '../merged/merged-sessions.service.ts'
+import { registerPriorityPreviewRoutes } from '../merged/priority-preview.routes.ts'
 import { Profile } from '../profile/profile.schema.ts'
 import { RawDevice, RawProfile } from './raw-summary.schema.ts'
 import { SleepStream, WorkoutStream } from './streams.schema.ts'
@@ -78,6 +79,7 @@ export function registerSummaryReadRoutes(
   registerStreams(app)
   registerMergedActivity(app)
   registerMergedSessions(app, baseUrl)
+  registerPriorityPreviewRoutes(app)
 }
 
 function registerLists(app: App, baseUrl: BaseUrl): void {
@@ -290,8 +292,7 @@ function registerMergedSessions(app: App, baseUrl: BaseUrl): void {
       },
       (request, reply) => {
         const { scope, params, query } = request
-        const address = baseUrl(request)
-        const pages = readMergedSessions(scope, resource, params.user_id, query, address)
+        const pages = readMergedSessions(scope, resource, params.user_id, query, baseUrl(request))
         return sendList(reply, { key: resource, item }, pages)
       },
     )

@@ -1,18 +1,28 @@
-import { getUserRow } from '@salus/accounts/users'
+import { getUserRow, type UserRow } from '@salus/accounts/users'
 import type { Series } from '@salus/contracts/series'
 import { DAY_MS } from '@salus/contracts/time-units'
 import { integerKey, KeysetPages } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
-import { findSourceRanking, type RankedSource } from '../../source-priorities/index.ts'
+import {
+  findSourceRanking,
+  type RankedSource,
+  type SourceRanking,
+} from '../../source-priorities/index.ts'
 import { type ExplainedSample, explainSlots, type SlotExplanation } from './explain-slots.ts'
-import { SLOT_MS } from './local-slots.ts'
+import { SLOT_MS, type SlotName } from './local-slots.ts'
 import { type MergedChunk, type MergeRequest, mergeChunk } from './merge-chunk.ts'
 import { toMergedSlot } from './merge-series.ts'
 import type { Merged, MergedItem, MergedQuery, MergedSource } from './merged.schema.ts'
-import { chunkDaysOf, keysOf, type MergedPeriod, mergedPeriodOf } from './merged-period.ts'
+import {
+  chunkDaysOf,
+  dayNumber,
+  keysOf,
+  type MergedPeriod,
+  mergedPeriodOf,
+} from './merged-period.ts'
 import { findNextSample } from './merged-samples.repository.ts'
-import type { Slot } from './roll-up.ts'
+import { EVERYTHING, type Slot } from './roll-up.ts'
 
 /** A page ends when it has this many slots, or lists this many samples and sources. */
 const PAGE_SLOTS = 2000
@@ -55,6 +65,52 @@ export async function readMerged(
   const after = PAGES.read(list, query.next_cursor)?.key ?? Number.NEGATIVE_INFINITY
   const { data, next } = await readPage(scope, request, period, { after, chunkDays })
   return { data, next_cursor: PAGES.write(list, next === null ? null : { key: next }) }
+}
+
+/** One local day of a merged series, by one ranking of the sources. */
+interface RankedDay {
+  /** One item for each type of samples. */
+  day: MergedItem[]
+  hours: MergedItem[]
+  /** Sources with samples on the day or within a day of it, best first. */
+  sources: MergedSource[]
+}
+
+/**
+ * Merges one local day of a user, whatever rules are stored.
+ * @param date Calendar date of the user.
+ * @throws AppError 400 `range_too_large` where samples overlap too much
+ */
+export async function mergeRankedDay(
+  scope: Scope,
+  user: UserRow,
+  of: { series: Series; date: string; ranking: SourceRanking },
+): Promise<RankedDay> {
+  const fromDay = dayNumber(of.date)
+  const period = { ...EVERYTHING, fromDay, toDay: fromDay + 1 }
+  const merge = async (slot: SlotName) => {
+    const request: MergeRequest = {
+      userId: user.id,
+      series: of.series,
+      ranking: of.ranking,
+      provider: '',
+      fallbackZone: user.fallback_time_zone ?? 'UTC',
+      slotMs: SLOT_MS[slot],
+      explain: false,
+    }
+    const [fromKey, toKey] = keysOf(period, request.slotMs)
+    const chunks = await mergeChunk(scope, request, { ...period, fromKey, toKey })
+    return { items: await toItems(request, chunks), chunks }
+  }
+  const day = await merge('day')
+  const hours = await merge('hour')
+  const sources = day.chunks.flatMap((chunk) => chunk.sources).sort(of.ranking.compare)
+  const byText = new Map(sources.map((one) => [JSON.stringify(toMergedSource(one)), one]))
+  return {
+    day: day.items,
+    hours: hours.items,
+    sources: [...byText.values()].slice(0, MOST_SOURCES).map(toMergedSource),
+  }
 }
 
 /** Reads slots from a key on, chunk by chunk, until a page is full or the range ends. */

@@ -70,7 +70,9 @@ export const IconAlertTriangle = drawIcon([
   'M10.363 3.591l-8.106 13.534a1.914 1.914 0 0 0 1.636 2.871h16.214a1.914 1.914 0 0 0 1.636 -2.87l-8.106 -13.536a1.914 1.914 0 0 0 -3.274 0',
   'M12 16h.01',
 ])
+export const IconArrowDown = drawIcon(['M12 5l0 14', 'M18 13l-6 6', 'M6 13l6 6'])
 export const IconArrowLeft = drawIcon(['M5 12l14 0', 'M5 12l6 6', 'M5 12l6 -6'])
+export const IconArrowUp = drawIcon(['M12 5l0 14', 'M18 11l-6 -6', 'M6 11l6 -6'])
 export const IconBolt = drawIcon(['M13 3l0 7l6 0l-8 11l0 -7l-6 0l8 -11'])
 export const IconBookmark = drawIcon(['M18 7v14l-6 -4l-6 4v-14a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4'])
 export const IconCheck = drawIcon(['M5 12l5 5l10 -10'])
@@ -156,6 +158,14 @@ export const IconFlask2 = drawIcon([
   'M6.1 15h11.8',
   'M14 3v7.342a6 6 0 0 1 1.318 10.658h-6.635a6 6 0 0 1 1.317 -10.66v-7.34h4',
   'M9 3h6',
+])
+export const IconGripVertical = drawIcon([
+  'M8 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  'M8 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  'M8 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  'M14 5a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  'M14 12a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
+  'M14 19a1 1 0 1 0 2 0a1 1 0 1 0 -2 0',
 ])
 export const IconHeartbeat = drawIcon([
   'M19.5 13.572l-7.5 7.428l-2.896 -2.868m-6.117 -8.104a5 5 0 0 1 9.013 -3.022a5 5 0 1 1 7.5 6.572',

@@ -16,9 +16,11 @@ import { PersonPicker } from '../components/person-picker.tsx'
 import { StatusBadge, type Tone } from '../components/status-badge.tsx'
 import { Waiting } from '../components/waiting.tsx'
 import { useViewState } from '../shell/view-state.ts'
+import { describeResult, findBucket } from './builder/builder-columns.ts'
 import { CodeBlock } from './code-block.tsx'
 import { formatQuery } from './query-examples.ts'
 import { ResultTable } from './result-table.tsx'
+import { useQueryTables } from './use-query-run.ts'
 
 export type ContinuousQuery = components['schemas']['ContinuousQuery']
 type Task = components['schemas']['ContinuousQueryTask']
@@ -94,7 +96,9 @@ function History({ queryId, userId }: { queryId: string; userId: string }): Reac
 }
 
 /** Shows the stored results of a person. */
-function KeptTable({ queryId, userId }: { queryId: string; userId: string }): ReactNode {
+function KeptTable({ query, userId }: { query: ContinuousQuery; userId: string }): ReactNode {
+  const { id: queryId } = query
+  const tables = useQueryTables()
   const { key, team } = useEnvironment()
   const { data, error, refetch } = useQuery({
     queryKey: [...key, 'continuous-query-table', queryId, userId],
@@ -108,7 +112,14 @@ function KeptTable({ queryId, userId }: { queryId: string; userId: string }): Re
   })
   if (error !== null) return <Failure error={error} onRetry={() => refetch()} />
   if (data === undefined) return <Waiting label="Loading the table" lines={6} />
-  return <ResultTable table={(data as { table: Record<string, unknown[]> }).table} number={1} />
+  return (
+    <ResultTable
+      tables={[{ name: '', table: (data as { table: Record<string, unknown[]> }).table }]}
+      number={1}
+      described={describeResult(query.query, tables)}
+      bucket={findBucket(query.query)}
+    />
+  )
 }
 
 function ArchiveButton({ query }: { query: ContinuousQuery }): ReactNode {
@@ -188,7 +199,7 @@ export function ContinuousQueryView({ query }: { query: ContinuousQuery }): Reac
           </EmptyState>
         ) : (
           <>
-            <KeptTable queryId={query.id} userId={view.user} />
+            <KeptTable query={query} userId={view.user} />
             <h3>Evaluations</h3>
             <History queryId={query.id} userId={view.user} />
           </>

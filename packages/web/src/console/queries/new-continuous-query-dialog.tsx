@@ -92,22 +92,25 @@ function Fields({ made, onChange }: FieldsProps): ReactNode {
   )
 }
 
-const NOTHING: NewQuery = {
-  title: 'Steps a day',
-  slug: '',
-  minutes: String(LEAST_GAP_MINUTES),
-  text: FIRST_TEXT,
-}
+const NOTHING = { title: '', slug: '', minutes: String(LEAST_GAP_MINUTES) }
+const FIRST = { ...NOTHING, title: 'Steps a day', text: FIRST_TEXT }
 
 /** Creates a continuous query. The query cannot be changed later, so it can be validated before. */
-export function NewContinuousQueryDialog({
-  isOpen,
-  onClose,
-}: {
+export function NewContinuousQueryDialog(props: NewContinuousQueryProps): ReactNode {
+  return props.isOpen ? <OpenDialog {...props} /> : null
+}
+
+interface NewContinuousQueryProps {
   isOpen: boolean
   onClose: () => void
-}): ReactNode {
-  const [made, setMade] = useState(NOTHING)
+  /** Text of the query with which it begins; an example unless given. */
+  text?: string | undefined
+  onCreated?: (queryId: string) => void
+}
+
+function OpenDialog({ isOpen, onClose, text, onCreated }: NewContinuousQueryProps): ReactNode {
+  const [first] = useState<NewQuery>(text === undefined ? FIRST : { ...NOTHING, text })
+  const [made, setMade] = useState(first)
   const editor = useRef<QueryEditorHandle>(null)
   const { check, keep } = useNewQuery()
   const schema = useQueryTables()
@@ -117,18 +120,12 @@ export function NewContinuousQueryDialog({
   const onError = (refused: unknown): void => {
     editor.current?.showErrors(refused, ['query'])
   }
-  const close = (): void => {
-    setMade(NOTHING)
-    check.reset()
-    keep.reset()
-    onClose()
-  }
   const change = (changes: Partial<NewQuery>): void => setMade((old) => ({ ...old, ...changes }))
   return (
     <Dialog
       title="New continuous query"
       isOpen={isOpen}
-      onClose={close}
+      onClose={onClose}
       className="query-dialog"
       actions={
         <>
@@ -142,7 +139,15 @@ export function NewContinuousQueryDialog({
           <Button
             loading={keep.isPending}
             disabled={made.title === ''}
-            onClick={() => keep.mutate(made, { onError, onSuccess: close })}
+            onClick={() =>
+              keep.mutate(made, {
+                onError,
+                onSuccess: ({ id }) => {
+                  onClose()
+                  onCreated?.(id)
+                },
+              })
+            }
           >
             Create query
           </Button>
@@ -153,7 +158,7 @@ export function NewContinuousQueryDialog({
         <Fields made={made} onChange={change} />
         <QueryEditor
           label="Text of the query"
-          initialText={FIRST_TEXT}
+          initialText={first.text}
           onChange={(text) => change({ text })}
           onRun={() => check.mutate(made, { onError })}
           schema={schema}

@@ -51,7 +51,6 @@ const COLORS = HighlightStyle.define([
 const THEME = EditorView.theme({
   '&': {
     minHeight: '14rem',
-    maxHeight: '32rem',
     backgroundColor: 'var(--page-card)',
     color: 'var(--page-text)',
     fontSize: '0.85rem',

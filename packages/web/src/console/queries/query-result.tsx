@@ -1,33 +1,55 @@
 import { Button, SegmentedControl } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { baseUrl } from '../api/client.ts'
 import { Failure } from '../components/failure.tsx'
 import { Section } from '../components/page.tsx'
 import { saveFile } from '../components/save-file.ts'
+import { describeResult, findBucket } from './builder/builder-columns.ts'
 import { CodeBlock } from './code-block.tsx'
 import { type TableColumns, toCsv, toCurl, toSdkCode } from './query-code.ts'
-import { ResultTable } from './result-table.tsx'
-import { type QueryRun, useParquetExport } from './use-query-run.ts'
+import { joinTables, ResultTable } from './result-table.tsx'
+import { type QueryRun, useParquetExport, useQueryTables } from './use-query-run.ts'
 
-function ExportButtons({ run, number }: { run: QueryRun; number: number }): ReactNode {
+interface ExportProps {
+  run: QueryRun
+  /** Position of the query. */
+  number: number
+}
+
+/** Buttons that save a result; tables of several people have their ids, and no names. */
+function ExportButtons({ run, number }: ExportProps): ReactNode {
   const parquet = useParquetExport()
-  const table = run.tables[number] as TableColumns
   const name = `query-${number + 1}`
+  const table = (): TableColumns =>
+    joinTables(
+      run.people.map(({ userId }, person) => ({
+        name: userId,
+        table: run.tables[number]?.[person] ?? {},
+      })),
+      'user_id',
+    )
+  const saveParquet = async (): Promise<void> => {
+    for (const { userId } of run.people) {
+      const blob = await parquet.mutateAsync({ userId, request: run.request })
+      saveFile(blob, run.people.length === 1 ? 'query.tar.gz' : `query-${userId}.tar.gz`)
+    }
+  }
   return (
     <>
       <Button
         variant="subtle"
         size="compact-sm"
-        onClick={() => saveFile(new Blob([toCsv(table)], { type: 'text/csv' }), `${name}.csv`)}
+        onClick={() => saveFile(new Blob([toCsv(table())], { type: 'text/csv' }), `${name}.csv`)}
       >
         CSV
       </Button>
       <Button
         variant="subtle"
         size="compact-sm"
-        onClick={() =>
-          saveFile(new Blob([JSON.stringify(table)], { type: 'application/json' }), `${name}.json`)
-        }
+        onClick={() => {
+          const text = JSON.stringify(table())
+          saveFile(new Blob([text], { type: 'application/json' }), `${name}.json`)
+        }}
       >
         JSON
       </Button>
@@ -35,7 +57,8 @@ function ExportButtons({ run, number }: { run: QueryRun; number: number }): Reac
         variant="subtle"
         size="compact-sm"
         loading={parquet.isPending}
-        onClick={() => parquet.mutate(run, { onSuccess: (blob) => saveFile(blob, 'query.tar.gz') })}
+        // The failure is shown below.
+        onClick={() => saveParquet().catch(() => undefined)}
       >
         Parquet
       </Button>
@@ -89,21 +112,33 @@ const ruleOf = ({ sourceRules }: QueryRun, index: number): string =>
 export function QueryResult({ run }: { run: QueryRun }): ReactNode {
   return (
     <>
-      {run.tables.map((table, index) => {
-        const rows = Object.values(table)[0]?.length ?? 0
-        return (
-          <Section
-            // biome-ignore lint/suspicious/noArrayIndexKey: only the order of tables identifies them
-            key={index}
-            title={run.tables.length === 1 ? 'Result' : `Result ${index + 1}`}
-            description={`${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} in ${Math.round(run.milliseconds)} ms. ${ruleOf(run, index)} Times are local to the person.`}
-            actions={<ExportButtons run={run} number={index} />}
-          >
-            <ResultTable table={table} number={index + 1} />
-          </Section>
-        )
-      })}
+      {run.tables.map((_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: only the order of tables identifies them
+        <OneResult key={index} run={run} number={index} />
+      ))}
       <SameAsCode run={run} />
     </>
+  )
+}
+
+function OneResult({ run, number }: ExportProps): ReactNode {
+  const tables = useQueryTables()
+  const query = run.request.queries[number]
+  const described = useMemo(() => describeResult(query, tables), [query, tables])
+  const bucket = useMemo(() => findBucket(query), [query])
+  const named = useMemo(
+    () =>
+      run.people.map(({ name }, person) => ({ name, table: run.tables[number]?.[person] ?? {} })),
+    [run, number],
+  )
+  const rows = named.reduce((sum, { table }) => sum + (Object.values(table)[0]?.length ?? 0), 0)
+  return (
+    <Section
+      title={run.tables.length === 1 ? 'Result' : `Result ${number + 1}`}
+      description={`${rows.toLocaleString('en')} ${rows === 1 ? 'row' : 'rows'} in ${Math.round(run.milliseconds)} ms. ${ruleOf(run, number)} Times are local to the person.`}
+      actions={<ExportButtons run={run} number={number} />}
+    >
+      <ResultTable tables={named} number={number + 1} described={described} bucket={bucket} />
+    </Section>
   )
 }

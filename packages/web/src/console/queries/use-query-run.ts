@@ -1,17 +1,26 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { ApiError, toApiError } from '../api/api-error.ts'
 import { baseUrl, findToken, unwrapResponse } from '../api/client.ts'
-import { useEnvironment } from '../api/environment.ts'
+import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
+import { findPeople } from '../components/person-picker.tsx'
 import type { TableColumns } from './query-code.ts'
 import type { QueryTables } from './query-completion.ts'
 
 type QueryRequest = components['schemas']['QueryRequest']
 
+/** A person of a run. */
+interface RunPerson {
+  userId: string
+  /** Name for legends and tables; empty for the only person. */
+  name: string
+}
+
 export interface QueryRun {
   request: QueryRequest
-  userId: string
-  tables: TableColumns[]
+  people: RunPerson[]
+  /** By query, then by person. */
+  tables: TableColumns[][]
   /** How each table counts sources. */
   sourceRules: components['schemas']['QueryResponse']['results'][number]['source_rule'][]
   milliseconds: number
@@ -42,30 +51,44 @@ export function useQueryTables(): QueryTables | undefined {
   return data
 }
 
-/** Runs a query about a person. */
+/** Runs a query about each of some people. */
 export function useQueryRun() {
-  const { team } = useEnvironment()
+  const environment = useEnvironment()
+  const { team } = environment
   return useMutation({
-    mutationFn: async ({ userId, text }: { userId: string; text: string }): Promise<QueryRun> => {
+    mutationFn: async ({ ids, text }: { ids: string[]; text: string }): Promise<QueryRun> => {
       const request = parseJson<QueryRequest>(text)
       const startedAt = performance.now()
-      const answer = await unwrapResponse(
-        team.POST('/aggregate/v1/user/{user_id}/query', {
-          params: { path: { user_id: userId } },
-          body: request,
+      const answers = await Promise.all(
+        ids.map(async (userId) => {
+          const params = { path: { user_id: userId } }
+          const answer = await unwrapResponse(
+            team.POST('/aggregate/v1/user/{user_id}/query', { params, body: request }),
+          )
+          // The request accepts JSON only.
+          return (answer as components['schemas']['QueryResponse']).results
         }),
       )
-      // The request accepts JSON only.
-      const { results } = answer as components['schemas']['QueryResponse']
       const milliseconds = performance.now() - startedAt
+      const names = ids.length === 1 ? [''] : await Promise.all(ids.map(nameIn(environment)))
       return {
-        ...{ request, userId, milliseconds },
-        tables: results.map(({ table }) => table),
-        sourceRules: results.map((result) => result.source_rule),
+        ...{ request, milliseconds },
+        people: ids.map((userId, index) => ({ userId, name: names[index] ?? userId })),
+        tables: request.queries.map((_, query) =>
+          answers.map((results) => results[query]?.table ?? {}),
+        ),
+        sourceRules: (answers[0] ?? []).map((result) => result.source_rule),
       }
     },
   })
 }
+
+const nameIn =
+  (environment: Environment) =>
+  async (userId: string): Promise<string> => {
+    const [found] = await findPeople(environment, userId, AbortSignal.timeout(10_000))
+    return found?.title ?? userId
+  }
 
 const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
 
@@ -73,7 +96,13 @@ const ARCHIVE_TYPE = 'application/vnd.service.tar+gzip+parquet'
 export function useParquetExport() {
   const { path } = useEnvironment()
   return useMutation({
-    mutationFn: async ({ userId, request }: QueryRun): Promise<Blob> => {
+    mutationFn: async ({
+      userId,
+      request,
+    }: {
+      userId: string
+      request: QueryRequest
+    }): Promise<Blob> => {
       const response = await fetch(`${baseUrl}/aggregate/v1/user/${userId}/query`, {
         method: 'POST',
         headers: {

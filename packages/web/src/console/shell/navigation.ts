@@ -5,6 +5,7 @@ import {
   IconClockPlay,
   IconFileSearch,
   IconFlask,
+  IconGripVertical,
   IconListCheck,
   IconListDetails,
   IconListSearch,
@@ -55,6 +56,7 @@ export const NAVIGATION = [
         title: 'Continuous queries',
         Icon: IconActivityHeartbeat,
       },
+      { to: '/$team/$env/priorities', title: 'Source priorities', Icon: IconGripVertical },
     ],
   },
   {

@@ -5,6 +5,8 @@ import { unwrapResponse } from '../../api/client.ts'
 import { useEnvironment } from '../../api/environment.ts'
 import { Failure } from '../../components/failure.tsx'
 import { ChosenList, SearchPicker } from '../../components/search-picker.tsx'
+import { type DraftPerson, newDraft } from '../../people/person/laboratory/insurance-draft.ts'
+import { InsuranceDialog } from '../../people/person/laboratory/insurance-form.tsx'
 import type { OrderDraft } from './order-draft.ts'
 import type { PartProps } from './part.tsx'
 
@@ -19,6 +21,7 @@ export function AddInsurance({ draft, userId }: PartProps & { userId: string }):
   const client = useQueryClient()
   const [payor, setPayor] = useState<Payor>()
   const [member, setMember] = useState('')
+  const [isAllFields, setAllFields] = useState(false)
   const add = useMutation({
     mutationFn: () => addPolicy(team, userId, draft, { payor_code: payor?.code ?? '', member }),
     onSuccess: () =>
@@ -68,7 +71,7 @@ export function AddInsurance({ draft, userId }: PartProps & { userId: string }):
         The fields under Patient are stored as the demographics of the person and of the insured.
       </p>
       {add.error && <Failure error={add.error} />}
-      <div>
+      <div className="sub-form-actions">
         <Button
           variant="outline"
           disabled={payor === undefined || member.trim() === ''}
@@ -77,9 +80,29 @@ export function AddInsurance({ draft, userId }: PartProps & { userId: string }):
         >
           Add insurance
         </Button>
+        <Button variant="subtle" onClick={() => setAllFields(true)}>
+          Someone else holds it, or all fields
+        </Button>
       </div>
+      <InsuranceDialog
+        userId={userId}
+        first={{ ...newDraft(null), payor, member_id: member, insured: insuredOf(draft) }}
+        isOpen={isAllFields}
+        onClose={() => setAllFields(false)}
+      />
     </div>
   )
+}
+
+/** Returns the insured person of the dialog: the patient of the order. */
+function insuredOf({ patient, address }: OrderDraft): DraftPerson {
+  const { first_name, last_name, dob, gender, phone_number, email } = patient
+  const { first_line, second_line, city, state, zip: zip_code } = address
+  return {
+    ...newDraft(null).insured,
+    ...{ first_name, last_name, dob, gender, phone_number, email },
+    ...{ first_line, second_line, city, state, zip_code },
+  }
 }
 
 type Team = ReturnType<typeof useEnvironment>['team']

@@ -1,39 +1,33 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
-import { Failure } from '../../../components/failure.tsx'
 import { IconTable, IconUpload } from '../../../components/icons.tsx'
 import { Section } from '../../../components/page.tsx'
 import type { Person } from '../person-queries.ts'
+import { FileQueue } from './file-queue.tsx'
 import { formatsQuery } from './import-queries.ts'
 import { formatSize } from './import-words.ts'
 import { ImportZoneField } from './import-zone-field.tsx'
 import { TableDialog } from './table/table-dialog.tsx'
-import { useImport } from './use-import.ts'
+import { useImportQueue } from './use-import.ts'
 
 interface NewImportProps {
   person: Person
   onBegun: (jobId: string) => void
 }
 
-/** Takes a file, uploads it and begins its import. */
+/** Takes files, uploads them one after the other and begins their imports. */
 export function NewImport({ person, onBegun }: NewImportProps): ReactNode {
-  const [file, setFile] = useState<File>()
   const [format, setFormat] = useState('')
   const [zone, setZone] = useState('')
   const [isMapping, setMapping] = useState(false)
-  const { sending, share, stop } = useImport(person.user_id, (jobId) => {
-    setFile(undefined)
-    onBegun(jobId)
-  })
-  const begin = (chosen: File): void =>
-    sending.mutate({
-      file: chosen,
+  const queue = useImportQueue(person.user_id, onBegun)
+  const begin = (): void =>
+    queue.begin({
       ...(format !== '' && { format }),
       ...(zone !== '' && { options: { time_zone: zone } }),
     })
-  const isEmpty = file?.size === 0
   return (
     <Section
       title="New import"
@@ -51,10 +45,11 @@ export function NewImport({ person, onBegun }: NewImportProps): ReactNode {
         className="imports-form"
         onSubmit={(event) => {
           event.preventDefault()
-          if (file !== undefined) begin(file)
+          begin()
         }}
       >
-        <FileDrop file={file} isDisabled={sending.isPending} onChoose={setFile} />
+        <FileDrop isDisabled={queue.isSending} onChoose={queue.add} />
+        <FileQueue queue={queue} />
         <details className="imports-options">
           <summary>Options</summary>
           <div className="imports-fields">
@@ -62,21 +57,19 @@ export function NewImport({ person, onBegun }: NewImportProps): ReactNode {
             <ImportZoneField person={person} value={zone} onChange={setZone} />
           </div>
         </details>
-        {isEmpty && <p role="alert">The file is empty. Choose another one.</p>}
-        {sending.isPending ? (
-          <Upload share={share} bytes={file?.size ?? 0} onStop={stop} />
+        {queue.isSending ? (
+          <Upload share={queue.share} bytes={queue.bytes} onStop={queue.stop} />
         ) : (
           <div>
             <Button
               type="submit"
-              disabled={file === undefined || isEmpty}
+              disabled={!queue.isReady}
               leftSection={<IconUpload size={18} aria-hidden />}
             >
-              Import file
+              {queue.items.length > 1 ? `Import ${queue.items.length} files` : 'Import file'}
             </Button>
           </div>
         )}
-        {sending.error !== null && <Failure error={sending.error} />}
       </form>
       <TableDialog
         person={person}
@@ -89,47 +82,67 @@ export function NewImport({ person, onBegun }: NewImportProps): ReactNode {
 }
 
 interface FileDropProps {
-  file: File | undefined
   isDisabled: boolean
-  onChoose: (file: File | undefined) => void
+  onChoose: (files: readonly File[]) => void
 }
 
-function FileDrop({ file, isDisabled, onChoose }: FileDropProps): ReactNode {
-  const id = useId()
+/**
+ * Takes files that are dropped anywhere on the page. A file beside the field would replace the page
+ * in the browser otherwise.
+ */
+function usePageDrop({ isDisabled, onChoose }: FileDropProps): boolean {
   const [isOver, setOver] = useState(false)
+  const latest = useRef({ isDisabled, onChoose })
+  latest.current = { isDisabled, onChoose }
+  useEffect(() => {
+    const hasFiles = ({ dataTransfer }: DragEvent): boolean =>
+      dataTransfer?.types.includes('Files') === true
+    const over = (event: DragEvent): void => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(document.querySelector('dialog[open]') === null)
+    }
+    const leave = ({ relatedTarget }: DragEvent): void => {
+      if (relatedTarget === null) setOver(false)
+    }
+    const drop = (event: DragEvent): void => {
+      if (!hasFiles(event)) return
+      event.preventDefault()
+      setOver(false)
+      const isBehindDialog = document.querySelector('dialog[open]') !== null
+      const files = [...(event.dataTransfer?.files ?? [])]
+      if (!latest.current.isDisabled && !isBehindDialog) latest.current.onChoose(files)
+    }
+    window.addEventListener('dragover', over)
+    window.addEventListener('dragleave', leave)
+    window.addEventListener('drop', drop)
+    return () => {
+      window.removeEventListener('dragover', over)
+      window.removeEventListener('dragleave', leave)
+      window.removeEventListener('drop', drop)
+    }
+  }, [])
+  return isOver
+}
+
+function FileDrop(props: FileDropProps): ReactNode {
+  const { isDisabled, onChoose } = props
+  const id = useId()
+  const isOver = usePageDrop(props)
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the input within does the same by keyboard
-    <div
-      className="imports-drop"
-      data-over={isOver || undefined}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        if (!isDisabled) onChoose(event.dataTransfer.files[0])
-      }}
-    >
-      <label htmlFor={id}>Choose a file, or drop it here</label>
+    <div className="imports-drop" data-over={isOver || undefined}>
+      <label htmlFor={id}>Choose files, or drop them anywhere on this page</label>
       <input
         id={id}
         type="file"
+        multiple
         disabled={isDisabled}
         onChange={({ currentTarget }) => {
-          onChoose(currentTarget.files?.[0])
+          onChoose([...(currentTarget.files ?? [])])
           currentTarget.value = ''
         }}
       />
-      {file === undefined ? (
-        <small className="quiet">A zip is taken as the app exported it.</small>
-      ) : (
-        <span className="imports-file" role="status">
-          {file.name} <span className="quiet">{formatSize(file.size)}</span>
-        </span>
-      )}
+      <small className="quiet">A zip is taken as the app exported it.</small>
     </div>
   )
 }

@@ -1,11 +1,16 @@
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '../../../api/environment.ts'
+import { Allowed } from '../../../components/allowed.tsx'
 import { Failure } from '../../../components/failure.tsx'
+import { IconPlus } from '../../../components/icons.tsx'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
 import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Waiting } from '../../../components/waiting.tsx'
+import { draftOf, type PolicyDraft } from './insurance-draft.ts'
+import { InsuranceDialog } from './insurance-form.tsx'
 import { insuranceQuery } from './lab-queries.ts'
 
 const RELATIONSHIPS = {
@@ -14,18 +19,32 @@ const RELATIONSHIPS = {
   Other: 'another person',
 } as const
 
+type Opened = { from: PolicyDraft | undefined }
+
 /** Lists the insurance policies of a person. Policies never change; the newest is billed. */
 export function Insurance({ userId }: { userId: string }): ReactNode {
   const { data, error, refetch } = useQuery(insuranceQuery(useEnvironment(), userId))
+  const [opened, setOpened] = useState<Opened>()
   return (
-    <Section id="insurance" title="Insurance">
+    <Section
+      id="insurance"
+      title="Insurance"
+      actions={
+        <Allowed to="demographics:write">
+          <Button
+            variant="outline"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => setOpened({ from: undefined })}
+          >
+            Add insurance
+          </Button>
+        </Allowed>
+      }
+    >
       {error !== null && <Failure error={error} onRetry={refetch} />}
       {error === null && data === undefined && <Waiting label="Loading insurance" />}
       {data?.length === 0 && (
-        <p className="quiet">
-          No insurance yet. Orders that are billed to insurance need it. Add it with{' '}
-          <code>POST /v2/user/{'{user_id}'}/insurance</code>.
-        </p>
+        <p className="quiet">No insurance yet. Orders that are billed to insurance need it.</p>
       )}
       {data !== undefined && data.length > 0 && (
         <ul className="person-orders">
@@ -40,6 +59,16 @@ export function Insurance({ userId }: { userId: string }): ReactNode {
                     {policy.is_primary ? 'Replaced by a newer one' : 'Secondary'}
                   </StatusBadge>
                 )}
+                <Allowed to="demographics:write">
+                  <Button
+                    variant="subtle"
+                    size="compact-sm"
+                    aria-label={`Replace the policy of ${policy.company.name}`}
+                    onClick={() => setOpened({ from: draftOf(policy) })}
+                  >
+                    Replace
+                  </Button>
+                </Allowed>
               </header>
               <p>
                 Member {policy.member_id}
@@ -53,6 +82,13 @@ export function Insurance({ userId }: { userId: string }): ReactNode {
           ))}
         </ul>
       )}
+      <InsuranceDialog
+        userId={userId}
+        first={opened?.from}
+        isReplacement={opened?.from !== undefined}
+        isOpen={opened !== undefined}
+        onClose={() => setOpened(undefined)}
+      />
     </Section>
   )
 }

@@ -1,8 +1,8 @@
 import { useSuspenseQueries, useSuspenseQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Section } from '../../../components/page.tsx'
+import { personPrioritiesQuery, teamPrioritiesQuery } from '../../../priorities/priority-queries.ts'
 import { providersQuery } from '../person-queries.ts'
 import { resourceTitle } from '../resource-title.ts'
 import { sourceTypeTitle } from './source-words.ts'
@@ -16,24 +16,10 @@ interface Rule {
 
 /** Shows the priority rules of sources: the person's own before those of the team. */
 export function SourceRanking({ userId }: { userId: string }): ReactNode {
-  const { key, team } = useEnvironment()
-  const { data: providers } = useSuspenseQuery(providersQuery(useEnvironment()))
+  const environment = useEnvironment()
+  const { data: providers } = useSuspenseQuery(providersQuery(environment))
   const [own, ofTeam] = useSuspenseQueries({
-    queries: [
-      {
-        queryKey: [...key, 'person', userId, 'priorities'],
-        queryFn: () =>
-          unwrapResponse(
-            team.GET('/v2/user/{user_id}/source_priorities', {
-              params: { path: { user_id: userId } },
-            }),
-          ),
-      },
-      {
-        queryKey: [...key, 'priorities'],
-        queryFn: () => unwrapResponse(team.GET('/v2/team/source/priorities')),
-      },
-    ],
+    queries: [personPrioritiesQuery(environment, userId), teamPrioritiesQuery(environment)],
   })
   const toRule = (
     of: string | null,
@@ -47,7 +33,7 @@ export function SourceRanking({ userId }: { userId: string }): ReactNode {
     const source = parts.filter((part) => part !== '').join(', ')
     return { key: `${of} ${source}`, of: what, source, priority }
   }
-  const ownRules = own.data.source_priorities.map((rule) =>
+  const ownRules = own.data.map((rule) =>
     toRule(rule.resource, rule.provider, rule.source_type, rule.app_id, rule.priority),
   )
   const teamRules = ofTeam.data

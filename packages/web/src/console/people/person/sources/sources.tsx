@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import { Allowed } from '../../../components/allowed.tsx'
+import { PersonOrder } from '../../../priorities/person-order.tsx'
 import { Devices } from './devices.tsx'
 import { LocalTimes } from './local-times.tsx'
 import { SourceRanking } from './source-ranking.tsx'
@@ -10,6 +12,9 @@ export function Sources({ userId }: { userId: string }): ReactNode {
   return (
     <>
       <ValueOrigins userId={userId} />
+      <Allowed to="connections:write">
+        <PersonOrder userId={userId} />
+      </Allowed>
       <SourceRanking userId={userId} />
       <Devices userId={userId} />
       <LocalTimes userId={userId} />

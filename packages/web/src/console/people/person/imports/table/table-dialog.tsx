@@ -14,7 +14,15 @@ import { useImport } from '../use-import.ts'
 import { FirstRows } from './first-rows.tsx'
 import { readBeginning } from './read-beginning.ts'
 import { TableFields } from './table-fields.tsx'
-import { type Draft, draftOf, type Preview, type Template, templateOf } from './table-template.ts'
+import {
+  changeTemplate,
+  type Draft,
+  draftOf,
+  draftOfTemplate,
+  type Preview,
+  type Template,
+  templateOf,
+} from './table-template.ts'
 import { Choice } from './value-fields.tsx'
 
 interface TableDialogProps {
@@ -102,18 +110,24 @@ function Mapping({ person, table, onClose, onBegun }: MappingProps): ReactNode {
   const [draft, setDraft] = useState<Draft>(() => draftOf(table.preview))
   const [name, setName] = useState('')
   const [zone, setZone] = useState('')
+  const [isEditing, setEditing] = useState(false)
   const chosen = saved.find(({ id }) => id === templateId)
-  const template = chosen?.template ?? templateOf(draft, table.preview)
+  const isForm = chosen === undefined || isEditing
+  const template = isForm
+    ? chosen === undefined
+      ? templateOf(draft, table.preview)
+      : changeTemplate(chosen.template, draft, table.preview)
+    : chosen.template
   const shown = usePreview(table, template, zone || person.fallback_time_zone?.id)
   const { sending, saving, share, stop, begin } = useTableImport(person.user_id, onBegun)
-  const isReady = template !== undefined && (chosen !== undefined || name.trim() !== '')
+  const isReady = template !== undefined && (!isForm || name.trim() !== '')
   return (
     <form
       className="imports-form"
       onSubmit={(event) => {
         event.preventDefault()
         if (template !== undefined) {
-          begin({ table, template, templateId, name: name.trim(), zone })
+          begin({ table, template, templateId, isChanged: isForm, name: name.trim(), zone })
         }
       }}
     >
@@ -124,18 +138,32 @@ function Mapping({ person, table, onClose, onBegun }: MappingProps): ReactNode {
           value={templateId}
           items={saved.map(({ id }) => id)}
           titleOf={(id) => saved.find((one) => one.id === id)?.name ?? id}
-          onChange={setTemplateId}
+          onChange={(id) => {
+            setTemplateId(id)
+            setEditing(false)
+            if (id === '') setDraft(draftOf(table.preview))
+          }}
         />
       )}
-      {chosen === undefined && (
+      {chosen !== undefined && !isEditing && (
+        <EditButton
+          template={chosen.template}
+          onEdit={(fields) => {
+            setDraft(fields)
+            setName(chosen.name)
+            setEditing(true)
+          }}
+        />
+      )}
+      {isForm && (
         <TableFields person={person} preview={table.preview} draft={draft} onChange={setDraft} />
       )}
-      {chosen !== undefined && chosen.template.time_zone === undefined && (
+      {!isForm && chosen.template.time_zone === undefined && (
         <ImportZoneField person={person} value={zone} onChange={setZone} />
       )}
       {shown.error !== null && <Failure error={shown.error} />}
       <FirstRows preview={(template && shown.data) ?? table.preview} />
-      {chosen === undefined && (
+      {isForm && (
         <TextInput
           label="Name of the template"
           description="The team can import other tables by it. Do not use personal data."
@@ -157,10 +185,32 @@ function Mapping({ person, table, onClose, onBegun }: MappingProps): ReactNode {
           disabled={!isReady || shown.error !== null}
           loading={saving.isPending || sending.isPending}
         >
-          {chosen === undefined ? 'Save template and import' : 'Import table'}
+          {isForm ? 'Save template and import' : 'Import table'}
         </Button>
       </div>
     </form>
+  )
+}
+
+interface EditButtonProps {
+  template: Template
+  onEdit: (draft: Draft) => void
+}
+
+/** Opens the fields of a saved template; one with parts that have none is changed by the API. */
+function EditButton({ template, onEdit }: EditButtonProps): ReactNode {
+  const draft = draftOfTemplate(template)
+  return draft === undefined ? (
+    <p className="quiet">
+      The template has conditions or columns of units for which there are no fields here. Change it
+      with <code>PUT /v2/import/templates/{'{template_id}'}</code>.
+    </p>
+  ) : (
+    <div>
+      <Button variant="subtle" size="compact-sm" onClick={() => onEdit(draft)}>
+        Edit template
+      </Button>
+    </div>
   )
 }
 
@@ -194,6 +244,8 @@ interface TableImport {
   template: Template
   /** Empty for a new template. */
   templateId: string
+  /** Whether it is new or edited. */
+  isChanged: boolean
   name: string
   zone: string
 }
@@ -204,19 +256,24 @@ function useTableImport(userId: string, onBegun: (jobId: string) => void) {
   const queries = useQueryClient()
   const { sending, share, stop } = useImport(userId, onBegun)
   const saving = useMutation({
-    mutationFn: (body: { name: string; template: Template }) =>
-      unwrapResponse(environment.team.POST('/v2/import/templates', { body })),
+    mutationFn: ({ id, ...body }: { id: string; name: string; template: Template }) => {
+      const { team } = environment
+      if (id === '') return unwrapResponse(team.POST('/v2/import/templates', { body }))
+      const params = { path: { template_id: id } }
+      return unwrapResponse(team.PUT('/v2/import/templates/{template_id}', { params, body }))
+    },
     onSuccess: () => queries.invalidateQueries(templatesQuery(environment)),
   })
-  const begin = async ({ table, template, templateId, name, zone }: TableImport): Promise<void> => {
+  const begin = async (wanted: TableImport): Promise<void> => {
+    const { table, template, isChanged, name, zone } = wanted
     // After an upload that failed, the template is there already.
-    const known = saving.data?.name === name ? saving.data.id : templateId
-    const id =
-      known ||
-      (await saving.mutateAsync({ name, template }).then(
-        (saved) => saved.id,
-        () => undefined,
-      ))
+    const known = saving.data?.name === name ? saving.data.id : wanted.templateId
+    const id = isChanged
+      ? await saving.mutateAsync({ id: known, name, template }).then(
+          (saved) => saved.id,
+          () => undefined,
+        )
+      : known
     if (id === undefined) return
     const options = { template_id: id, ...(zone !== '' && { time_zone: zone }) }
     sending.mutate({ file: table.file, format: 'csv', options })

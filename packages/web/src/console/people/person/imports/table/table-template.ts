@@ -80,6 +80,42 @@ export function templateOf(draft: Draft, { delimiter, has_head }: Preview): Temp
   } as Template
 }
 
+const FIELDS_OF_VALUE = ['series', 'column', 'diastolic_column', 'unit', 'type']
+
+/** Returns the draft of a saved template; undefined where a value has parts without fields here. */
+export function draftOfTemplate(template: Template): Draft | undefined {
+  const isSimple = template.values.every((value) =>
+    Object.keys(value).every((name) => FIELDS_OF_VALUE.includes(name)),
+  )
+  if (!isSimple) return undefined
+  return {
+    dateColumn: template.start.column,
+    timeColumn: template.start.time_column ?? '',
+    dateFormat: template.date_format,
+    decimal: template.decimal ?? '.',
+    zone: template.time_zone ?? '',
+    values: template.values.map(({ series, column, diastolic_column: diastolic, unit, type }) =>
+      newValue({
+        ...{ series, column: column ?? '', diastolic: diastolic ?? '' },
+        ...{ unit: unit ?? '', type: type ?? '' },
+      }),
+    ),
+  }
+}
+
+/**
+ * Returns a saved template with the fields of a draft; what has no fields here, such as an end or a
+ * duration, stays as it was.
+ */
+export function changeTemplate(
+  { time_zone: _, ...saved }: Template,
+  draft: Draft,
+  preview: Preview,
+): Template | undefined {
+  const made = templateOf(draft, preview)
+  return made && { ...saved, ...made }
+}
+
 function toValue({ series, column, diastolic, unit, type }: DraftValue): object | undefined {
   const known = findSeries(series)
   if (known === undefined || column === '') return undefined
