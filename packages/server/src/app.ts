@@ -25,6 +25,7 @@ import {
 } from '@salus/health/mobile'
 import { registerPushRoutes, registerUserRefreshRoutes } from '@salus/health/pulling'
 import { registerQueryRoutes, registerQueryTableRoutes } from '@salus/health/queries'
+import { registerRuleRoutes } from '@salus/health/rules'
 import { registerSourcePriorityRoutes } from '@salus/health/source-priorities'
 import {
   registerSummaryReadRoutes,
@@ -270,6 +271,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerQueryRoutes(scope, dependencies)
   registerQueryTableRoutes(scope)
   registerContinuousQueryRoutes(scope)
+  registerRuleRoutes(scope, dependencies)
 }
 
 /** Registers the posts of laboratories, after their connections are known. */

@@ -14,10 +14,12 @@ import { createIngest, type Ingest, ingestJobs } from '@salus/health/ingest'
 import { linkJobs, type ReadLife } from '@salus/health/link'
 import { AppTokens, mobileJobs } from '@salus/health/mobile'
 import { type Puller, pullingJobs, startPuller } from '@salus/health/pulling'
+import { createRuleListener, ruleJobs } from '@salus/health/rules'
 import { SUMMARY_KIND } from '@salus/health/summaries'
 import { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
 import { findZipCode } from '@salus/kernel/geography/zip-codes'
+import { joinListeners } from '@salus/kernel/data-changes'
 import type { ReadinessCheck } from '@salus/kernel/http/health'
 import { checkHandlers, type JobDefinitions, joinDefinitions } from '@salus/kernel/jobs/jobs'
 import { createOutboundAgent } from '@salus/kernel/outbound/outbound-agent'
@@ -148,6 +150,7 @@ export function createServices(given: ServicesOptions): Services {
       mobileJobs(context),
       linkJobs(context),
       continuousQueryJobs({ ...context, ...config }),
+      ruleJobs({ ...context, ...config }),
       labJobs(context),
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
@@ -200,7 +203,7 @@ function openIngest(options: ServicesOptions): Ingest {
     summaries: SUMMARY_KIND,
     // The data directory is locked, so an embedded engine has one process.
     isAlone: options.config.clickhouseUrl === undefined,
-    listener: createInvalidator(options),
+    listener: joinListeners([createInvalidator(options), createRuleListener(options)]),
   })
 }
 

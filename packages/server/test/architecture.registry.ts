@@ -29,6 +29,7 @@ export const DOMAINS = [
   'health/bulk-uploads',
   'health/queries',
   'health/continuous-queries',
+  'health/rules',
   'lab/patients',
   'lab/gateways',
   'lab/catalog',

@@ -239,6 +239,12 @@ const continuousQueries = createRoute({
   component: page(() => import('./queries/continuous-queries-page.tsx'), 'ContinuousQueriesPage'),
 })
 
+const rules = createRoute({
+  getParentRoute: () => environment,
+  path: '/rules',
+  component: page(() => import('./rules/rules-page.tsx'), 'RulesPage'),
+})
+
 const rights = createRoute({
   getParentRoute: () => environment,
   path: '/rights',
@@ -288,6 +294,7 @@ const routeTree = root.addChildren([
       eventTypes,
       queries,
       continuousQueries,
+      rules,
       rights,
       erasure,
       settings,

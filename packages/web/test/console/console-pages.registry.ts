@@ -120,6 +120,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'event-types', path: at('event-types') },
   { name: 'queries', path: at('queries'), inDocs: 'dark' },
   { name: 'continuous-queries', path: at('queries/continuous') },
+  { name: 'rules', path: at('rules') },
   {
     name: 'person-rights',
     path: async (site) => {

@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconActivityHeartbeat,
+  IconAlertTriangle,
   IconBolt,
   IconClockPlay,
   IconFileSearch,
@@ -55,6 +56,7 @@ export const NAVIGATION = [
         title: 'Continuous queries',
         Icon: IconActivityHeartbeat,
       },
+      { to: '/$team/$env/rules', title: 'Rules', Icon: IconAlertTriangle },
     ],
   },
   {

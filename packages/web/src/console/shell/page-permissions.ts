@@ -26,6 +26,7 @@ const PERMISSIONS_OF_PAGES: Partial<Record<PagePath, readonly Permission[]>> = {
   '/$team/$env/event-types': ['webhooks:read'],
   '/$team/$env/queries': ['queries:read', 'health:read'],
   '/$team/$env/queries/continuous': ['queries:read'],
+  '/$team/$env/rules': ['health:read', 'queries:read'],
   '/$team/$env/rights': ['rights:read'],
   '/$team/$env/settings': ['settings:read'],
 }
