@@ -85,8 +85,11 @@ export function nextEscalation(
   const { critical_result_escalation_minutes: critical, task_escalation_minutes: others } =
     environment.settings
   // A rule has the time of its own tasks.
-  const ofKind = kind === 'rule' ? null : (others?.[kind] ?? null)
-  const minutes = own ?? (kind === 'critical_result' ? critical : ofKind)
+  const ofKind = (): number | null => {
+    if (kind === 'critical_result') return critical
+    return kind === 'rule' ? null : (others?.[kind] ?? null)
+  }
+  const minutes = own ?? ofKind()
   return minutes === null ? null : new Date(from.getTime() + minutes * MINUTE_MS)
 }
 

@@ -70,7 +70,10 @@ async function storeEpisode(
   })
   if (row === undefined) return
   const isGoal = rule.condition.type === 'goal'
-  const begun = { ...row, ...(!isGoal && { ends_at: null, resolved_at: null, resolved_reason: null }) }
+  const begun = {
+    ...row,
+    ...(!isGoal && { ends_at: null, resolved_at: null, resolved_reason: null }),
+  }
   await emit(tx, rule, [eventOf(tx, ruleTriggered, rule, begun, user)])
   if (end !== null && !isGoal) {
     await emit(tx, rule, [eventOf(tx, ruleResolved, rule, row, user)])
@@ -159,7 +162,10 @@ export async function endEpisodesOf(
       rule,
       rows.map((row) => ({
         row,
-        user: row.client_user_id === null ? null : { id: row.user_id, client_user_id: row.client_user_id },
+        user:
+          row.client_user_id === null
+            ? null
+            : { id: row.user_id, client_user_id: row.client_user_id },
       })),
     )
     if (rows.length < AT_ONCE) return

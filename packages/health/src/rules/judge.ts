@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@salus/contracts/time-units'
 import type { ValuePlan } from './rule-plan.ts'
-import type { Run, Step } from './timeline.ts'
+import { type Run, SETTLING_MS, type Step } from './timeline.ts'
 
 /** A stored episode, with what decides whether another one is the same. */
 export interface KnownEpisode {
@@ -28,9 +28,6 @@ interface Limits {
   cool_down_minutes: number
   maximum_data_age_hours: number
 }
-
-/** How long after its end a window is judged, so that data that are on their way count. */
-const SETTLING_MS = HOUR_MS
 
 /**
  * Compares the times in which a condition holds with the stored episodes. What overlaps a stored
@@ -99,7 +96,9 @@ function mayTrigger(
 
 /** Ends an open episode whose condition was corrected away, or does not hold any longer. */
 function endUnmatched(judgement: Judgement, open: KnownEpisode, steps: readonly Step[]): void {
-  const since = steps.filter(({ start, isHolding }) => isHolding !== null && start >= open.starts_at)
+  const since = steps.filter(
+    ({ start, isHolding }) => isHolding !== null && start >= open.starts_at,
+  )
   if (since.at(-1)?.isHolding !== false) return
   const lastHolding = since.findLastIndex(({ isHolding }) => isHolding === true)
   const end = since[lastHolding + 1]?.start ?? open.starts_at
@@ -114,7 +113,9 @@ function nextEnd(
   { now, local }: Moment,
 ): Date | null {
   if (!isJudgedAtEnd) return null
-  const waiting = steps.find(({ start, value }) => value !== null && start + stepMs > local)
+  const waiting = steps.find(
+    ({ start, value }) => value !== null && start + stepMs + SETTLING_MS > local,
+  )
   if (waiting === undefined) return null
   return new Date(now.getTime() + waiting.start + stepMs - local + SETTLING_MS)
 }

@@ -23,7 +23,12 @@ const day = { value: 1, unit: 'day' }
 /** Conditions that are refused: the field of the problem, and its type. */
 const REFUSED: readonly [what: string, condition: object, field: string, type: string][] = [
   ['has no value', { ...GLUCOSE_LOW, value: undefined }, 'value', 'missing'],
-  ['has a field of another type', { ...GLUCOSE_LOW, recent_days: 3 }, 'recent_days', 'extra_forbidden'],
+  [
+    'has a field of another type',
+    { ...GLUCOSE_LOW, recent_days: 3 },
+    'recent_days',
+    'extra_forbidden',
+  ],
   [
     'names an unknown series',
     { ...GLUCOSE_LOW, value: { func: 'min', arg: { merged: 'sugar', field: 'value' } } },
@@ -33,7 +38,7 @@ const REFUSED: readonly [what: string, condition: object, field: string, type: s
   [
     'names an unknown column',
     { ...GLUCOSE_LOW, value: { func: 'min', arg: { sleep: 'depth' } }, unit: undefined },
-    'value.arg',
+    'value.arg.sleep',
     'unknown_column',
   ],
   [
@@ -43,9 +48,24 @@ const REFUSED: readonly [what: string, condition: object, field: string, type: s
     'invalid_function',
   ],
   ['has a unit of another measure', { ...GLUCOSE_LOW, unit: 'kg' }, 'unit', 'enum'],
-  ['has the number of another unit', { ...GLUCOSE_LOW, unit: 'mmol/L' }, 'threshold', 'less_than_equal'],
-  ['has a window of 7 minutes', { ...GLUCOSE_LOW, window: { value: 7, unit: 'minute' } }, 'window', 'enum'],
-  ['has a window of 40 days', { ...GLUCOSE_LOW, window: { value: 40, unit: 'day' } }, 'window', 'enum'],
+  [
+    'has the number of another unit',
+    { ...GLUCOSE_LOW, unit: 'mmol/L' },
+    'threshold',
+    'less_than_equal',
+  ],
+  [
+    'has a window of 7 minutes',
+    { ...GLUCOSE_LOW, window: { value: 7, unit: 'minute' } },
+    'window',
+    'enum',
+  ],
+  [
+    'has a window of 40 days',
+    { ...GLUCOSE_LOW, window: { value: 40, unit: 'day' } },
+    'window',
+    'enum',
+  ],
   [
     'has hours of a value of days',
     {
@@ -55,14 +75,24 @@ const REFUSED: readonly [what: string, condition: object, field: string, type: s
     'window',
     'enum',
   ],
-  ['is a goal of a mean', { type: 'goal', value: glucose, window: day, threshold: 1 }, 'value.func', 'enum'],
+  [
+    'is a goal of a mean',
+    { type: 'goal', value: glucose, window: day, threshold: 1 },
+    'value.func',
+    'enum',
+  ],
   [
     'is a goal of two days',
     { type: 'goal', value: steps, window: { value: 2, unit: 'day' }, threshold: 1 },
     'window',
     'enum',
   ],
-  ['misses nothing known', { type: 'no_data', for: day, resource: 'sugar' }, 'resource', 'unknown_column'],
+  [
+    'misses nothing known',
+    { type: 'no_data', for: day, resource: 'sugar' },
+    'resource',
+    'unknown_column',
+  ],
   [
     'misses data for a minute',
     { type: 'no_data', for: { value: 1, unit: 'minute' } },
@@ -107,7 +137,10 @@ describe('a rule is refused that', () => {
     const rule = await fixture.create()
     const foreign = await fixture.call('GET', `/v3/rule/${rule.id}`, undefined, headers)
     assert.equal(foreign.status, 404)
-    assert.equal((await fixture.call('DELETE', `/v3/rule/${rule.id}`, undefined, headers)).status, 404)
+    assert.equal(
+      (await fixture.call('DELETE', `/v3/rule/${rule.id}`, undefined, headers)).status,
+      404,
+    )
   })
 })
 

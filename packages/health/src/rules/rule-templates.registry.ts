@@ -21,7 +21,8 @@ function reading(
 
 const BATTELINO =
   'Battelino et al., Clinical targets for continuous glucose monitoring data interpretation, Diabetes Care 42 (2019)'
-const ESC = 'McDonagh et al., ESC guidelines for acute and chronic heart failure, European Heart Journal 42 (2021)'
+const ESC =
+  'McDonagh et al., ESC guidelines for acute and chronic heart failure, European Heart Journal 42 (2021)'
 const ACC_AHA =
   'Whelton et al., ACC/AHA guideline for high blood pressure in adults, Hypertension 71 (2018)'
 const OWN = 'No guideline: a number to begin with, which the team adapts.'

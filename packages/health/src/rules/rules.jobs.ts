@@ -1,5 +1,6 @@
 import type { JobDefinitions } from '@salus/kernel/jobs/jobs'
-import { checkDueRules, type RuleContext } from './check-rules.service.ts'
+import { checkDueRules } from './check-rules.service.ts'
+import type { RuleContext } from './read-values.service.ts'
 import { checkSilence } from './silence.service.ts'
 
 /** Limits a job, since one starts each minute and would otherwise hold its worker longer. */

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { campaignRuns } from '../../../server/test/campaign-runs.ts'
-import { createSeededRandom, type SeededRandom } from '../../../server/test/queries/seeded-random.ts'
+import {
+  createSeededRandom,
+  type SeededRandom,
+} from '../../../server/test/queries/seeded-random.ts'
 import { createRulesFixture, type Reading } from '../../../server/test/rules/rules-fixture.ts'
 import { useFixture } from '../../../server/test/use-fixture.ts'
 import { RULE_FUNCTIONS } from './rules.schema.ts'

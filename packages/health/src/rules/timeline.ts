@@ -35,6 +35,9 @@ export interface Run {
 /** Local times of data may be so far ahead of those of the person's own zone. */
 const ZONES_MS = 15 * HOUR_MS
 
+/** How long after its end a window that grows is judged, so that data on their way count. */
+export const SETTLING_MS = HOUR_MS
+
 /** Steps without a reading after which a condition that has not triggered begins anew. */
 const MOST_EMPTY_STEPS = 2
 
@@ -89,7 +92,7 @@ export function stepsOf(
   for (let start = from; start < to; start += stepMs) {
     const hasReading = (buckets.get(start)?.count ?? 0) > 0
     const value = hasReading ? valueAt(plan, buckets, start) : null
-    const isEarly = isJudgedAtEnd && start + stepMs > now
+    const isEarly = isJudgedAtEnd && start + stepMs + SETTLING_MS > now
     const isHolding = value === null || isEarly ? null : COMPARE[comparison](value, threshold)
     steps.push({ start, value, isHolding })
   }
@@ -99,8 +102,7 @@ export function stepsOf(
 function valueAt(plan: ValuePlan, buckets: Buckets, start: number): number | null {
   const { kind, stepMs, windowSteps } = plan
   if (kind === 'trend') return changeAt(plan, buckets, start)
-  const first =
-    kind === 'goal' ? startOfPeriod(plan, start) : start - (windowSteps - 1) * stepMs
+  const first = kind === 'goal' ? startOfPeriod(plan, start) : start - (windowSteps - 1) * stepMs
   return combine(plan, bucketsBetween(buckets, first, start, stepMs))
 }
 
@@ -166,8 +168,11 @@ export function runsOf(plan: ValuePlan, steps: readonly Step[]): Run[] {
 
 function holdingRuns({ stepMs, forMs }: ValuePlan, steps: readonly Step[]): Run[] {
   const runs: Run[] = []
-  let open: { start: number; lastHolding: number; triggered?: { at: number; value: number } } | null =
-    null
+  let open: {
+    start: number
+    lastHolding: number
+    triggered?: { at: number; value: number }
+  } | null = null
   let empty = 0
   const close = (end: number | null): void => {
     if (open?.triggered !== undefined) {

@@ -184,12 +184,7 @@ const POSTGRESQL: readonly Row[] = [
     'The time of the newest data, for rules on missing data.',
     { unexported: WORK },
   ],
-  [
-    'rule_checks',
-    'user_id',
-    'A person whose rules have to be judged.',
-    { unexported: WORK },
-  ],
+  ['rule_checks', 'user_id', 'A person whose rules have to be judged.', { unexported: WORK }],
   [
     'link_sessions',
     'user_id',

@@ -95,8 +95,9 @@ export async function createRulesFixture(): Promise<RulesFixture> {
       (await succeed('GET', `/v3/rule_episode?user_id=${userId}${query}`)).data,
     async told(userId) {
       const events = await storedEvents(salus, userId, /^rule\./)
-      return events.map(({ event_type: type, payload: { data } }) =>
-        `${type.slice(5)} ${data.start}${data.resolved_reason ? ` ${data.resolved_reason}` : ''}`,
+      return events.map(
+        ({ event_type: type, payload: { data } }) =>
+          `${type.slice(5)} ${data.start}${data.resolved_reason ? ` ${data.resolved_reason}` : ''}`,
       )
     },
     close: () => salus.close(),

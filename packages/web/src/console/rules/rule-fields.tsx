@@ -134,9 +134,7 @@ export function ConditionFields(props: FieldsProps): ReactNode {
           {type === 'goal' && (
             <Choice {...props} name="window" label="Of" data={['1 day', '1 week']} />
           )}
-          {type !== 'goal' && (
-            <Choice {...props} name="comparison" label="Is" data={COMPARISONS} />
-          )}
+          {type !== 'goal' && <Choice {...props} name="comparison" label="Is" data={COMPARISONS} />}
           <Field {...props} name="threshold" label={type === 'trend' ? 'Change' : 'Number'} />
           <Field {...props} name="unit" label="Unit" isNumber={false} />
         </div>

@@ -7,7 +7,7 @@ import { Allowed } from '../../components/allowed.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
-import { showLocal, StepChart } from '../../rules/rule-preview.tsx'
+import { StepChart, showLocal } from '../../rules/rule-preview.tsx'
 import { useEpisode } from '../../rules/rule-queries.ts'
 import {
   type TaskCommand,
