@@ -2,7 +2,8 @@ import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { KnownEpisode } from './judge.ts'
-import type { ResolvedReason, RuleEpisodesTable } from './rules.tables.ts'
+import type { ResolvedReason } from './rules.schema.ts'
+import type { RuleEpisodesTable } from './rules.tables.ts'
 
 export type EpisodeRow = Selectable<RuleEpisodesTable>
 

@@ -15,10 +15,10 @@ import type {
   EpisodeList,
   EpisodeQuery,
   EpisodeStep,
+  ResolvedReason,
   RuleEpisode,
   RuleEpisodeEvent,
 } from './rules.schema.ts'
-import type { ResolvedReason } from './rules.tables.ts'
 import { formatLocal } from './timeline.ts'
 
 /** An episode that begins. */

@@ -1,7 +1,8 @@
 import { anyOf } from '@salus/kernel/postgres/bulk'
 import type { RowScope, Scope, TransactionScope } from '@salus/kernel/scope'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { RuleStatus, RulesTable } from './rules.tables.ts'
+import type { RuleStatus } from './rules.schema.ts'
+import type { RulesTable } from './rules.tables.ts'
 
 /** A rule with the users to whom it applies; null for everyone. */
 export type RuleRow = Selectable<RulesTable> & { user_ids: string[] | null }

@@ -1,10 +1,16 @@
+import { TASK_PRIORITIES } from '@salus/accounts/tasks'
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 import { type TableColumn, ValueColumn } from '../queries/index.ts'
-import { RESOLVED_REASONS, RULE_STATUSES, RULE_TASK_PRIORITIES } from './rules.tables.ts'
 
 /** Rules on the data of a person (docs/contract/24-rules.md). */
+
+const RULE_STATUSES = ['active', 'paused'] as const
+export type RuleStatus = (typeof RULE_STATUSES)[number]
+
+const RESOLVED_REASONS = ['data', 'rule_paused', 'rule_changed', 'rule_deleted'] as const
+export type ResolvedReason = (typeof RESOLVED_REASONS)[number]
 
 const closed = { additionalProperties: false } as const
 
@@ -85,7 +91,7 @@ export type Condition = Type.Static<typeof Condition>
 
 const RuleTask = Type.Object(
   {
-    priority: TextEnum(RULE_TASK_PRIORITIES),
+    priority: TextEnum(TASK_PRIORITIES),
     escalation_minutes: Type.Optional(
       Nullable(
         Type.Integer({

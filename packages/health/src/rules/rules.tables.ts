@@ -1,15 +1,6 @@
-import type { ColumnType, Generated } from 'kysely'
-import type { Condition, EpisodeStep } from './rules.schema.ts'
-
-export const RULE_STATUSES = ['active', 'paused'] as const
-export type RuleStatus = (typeof RULE_STATUSES)[number]
-
-export const RESOLVED_REASONS = ['data', 'rule_paused', 'rule_changed', 'rule_deleted'] as const
-export type ResolvedReason = (typeof RESOLVED_REASONS)[number]
-
-/** Priorities that a task of a rule may have. */
-export const RULE_TASK_PRIORITIES = ['stat', 'asap', 'urgent', 'routine'] as const
-export type RuleTaskPriority = (typeof RULE_TASK_PRIORITIES)[number]
+import type { TaskPriority } from '@salus/accounts/tasks'
+import type { ColumnType } from 'kysely'
+import type { Condition, EpisodeStep, ResolvedReason, RuleStatus } from './rules.schema.ts'
 
 export interface RulesTable {
   environment_id: string
@@ -21,7 +12,7 @@ export interface RulesTable {
   resources: string[]
   applies_to_all: boolean
   emits_events: boolean
-  task_priority: RuleTaskPriority | null
+  task_priority: TaskPriority | null
   task_escalation_minutes: number | null
   cool_down_minutes: number
   maximum_data_age_hours: number
@@ -58,7 +49,7 @@ export interface RuleChecksTable {
   user_id: string
   resources: string[]
   changed_at: Date
-  version: Generated<string>
+  version: number
   due_at: Date
 }
 

@@ -39,7 +39,8 @@ export function columnTitle({ arg }: NonNullable<Condition['value']>): string {
 /** Describes a condition in one sentence. */
 export function describeCondition(condition: Condition): string {
   const { type, value, comparison = '>=', threshold, unit, change_in: changeIn } = condition
-  const number = [threshold, changeIn === 'percent' ? '%' : unit].filter(Boolean).join(' ')
+  const shownUnit = changeIn === 'percent' ? '%' : unit === 'count' ? '' : unit
+  const number = [threshold, shownUnit].filter((part) => part != null && part !== '').join(' ')
   const of = value === undefined ? '' : `${value.func} of ${columnTitle(value)}`
   switch (type) {
     case 'no_data': {
