@@ -49,7 +49,7 @@ export async function storeOutcomes(
     for (const { rule, triggered, resolved } of outcomes) {
       for (const { id, end } of resolved) {
         const row = await repository.endEpisode(tx, id, { end, at: scope.clock.now() })
-        if (row !== undefined) await tellResolved(tx, rule, [{ row, user }])
+        if (row !== undefined) await emitResolved(tx, rule, [{ row, user }])
       }
       for (const episode of triggered) await storeEpisode(tx, rule, user, episode)
     }
@@ -89,7 +89,7 @@ async function storeEpisode(
 }
 
 /** Emits the end of episodes, and ends their tasks. */
-async function tellResolved(
+async function emitResolved(
   tx: TransactionScope,
   rule: RuleRow,
   ended: readonly { row: EpisodeRow; user: UserReference | null }[],
@@ -157,7 +157,7 @@ export async function endEpisodesOf(
   const ending = { reason, at: tx.clock.now(), keptUserIds }
   for (;;) {
     const rows = await repository.endOpenEpisodes(tx, rule.id, ending, AT_ONCE)
-    await tellResolved(
+    await emitResolved(
       tx,
       rule,
       rows.map((row) => ({

@@ -77,7 +77,7 @@ function restOf(run: Run, same: readonly KnownEpisode[]): Run | null {
   return { ...run, start, triggeredAt: Math.max(run.triggeredAt, start) }
 }
 
-/** Whether a run is recent enough to be told, and outlasts the cool-down of the one before. */
+/** Whether a run is recent enough to be reported, and outlasts the cool-down of the one before. */
 function mayTrigger(
   { kind, stepMs }: ValuePlan,
   { start, lastHolding }: Run,
@@ -87,7 +87,7 @@ function mayTrigger(
 ): boolean {
   const until = lastHolding + stepMs
   if (until < local - age * HOUR_MS) return false
-  // A goal is told once in its day or week.
+  // A goal is reported once in its day or week.
   if (kind === 'goal') return true
   return !known.some(
     ({ starts_at: before }) => before <= start && until < before + coolDown * MINUTE_MS,

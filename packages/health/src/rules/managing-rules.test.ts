@@ -151,14 +151,17 @@ describe('a rule', () => {
     const low: Reading[] = [[fixture.ago(0.2), 55]]
     for (const userId of [one, two]) await fixture.upload(userId, 'glucose', low)
     await fixture.check()
-    assert.deepEqual([(await fixture.told(one)).length, (await fixture.told(two)).length], [1, 0])
+    assert.deepEqual(
+      [(await fixture.emitted(one)).length, (await fixture.emitted(two)).length],
+      [1, 0],
+    )
     const changed = await fixture.call('PATCH', `/v3/rule/${rule.id}`, { user_ids: [two] })
     assert.deepEqual(changed.body.user_ids, [two])
-    assert.match((await fixture.told(one)).at(-1) ?? '', /^resolved .* rule_changed$/)
+    assert.match((await fixture.emitted(one)).at(-1) ?? '', /^resolved .* rule_changed$/)
     fixture.salus.clock.advance(6)
     await fixture.upload(two, 'glucose', [[fixture.ago(0.1), 56]])
     await fixture.check()
-    assert.equal((await fixture.told(two)).length, 1)
+    assert.equal((await fixture.emitted(two)).length, 1)
   })
 
   test('opens a task with its own urgency and escalation, which ends with the episode', async () => {
@@ -193,12 +196,15 @@ describe('a rule', () => {
       const method = change === null ? 'DELETE' : 'PATCH'
       const answer = await fixture.call(method, `/v3/rule/${rule.id}`, change ?? undefined)
       assert.equal(answer.status, 200, answer.text)
-      assert.match((await fixture.told(userId)).at(-1) ?? '', new RegExp(`^resolved .* ${reason}$`))
+      assert.match(
+        (await fixture.emitted(userId)).at(-1) ?? '',
+        new RegExp(`^resolved .* ${reason}$`),
+      )
       assert.deepEqual((await fixture.call('GET', `/v3/task?user_id=${userId}`)).body.data, [])
       fixture.salus.clock.advance(6)
       await fixture.upload(userId, 'glucose', [[fixture.ago(0.1), 64]])
       await fixture.check()
-      assert.equal((await fixture.told(userId)).length, 2)
+      assert.equal((await fixture.emitted(userId)).length, 2)
     })
   }
 
@@ -209,22 +215,22 @@ describe('a rule', () => {
     await fixture.check()
     const { condition } = rule
     await fixture.call('PATCH', `/v3/rule/${rule.id}`, { condition, name: 'Renamed' })
-    assert.equal((await fixture.told(userId)).length, 1)
+    assert.equal((await fixture.emitted(userId)).length, 1)
     assert.equal((await fixture.episodes(userId))[0].rule_name, 'Renamed')
   })
 
-  test('tells nothing about a deleted person', async () => {
+  test('reports nothing about a deleted person', async () => {
     await fixture.create()
     const userId = await fixture.person()
     await fixture.upload(userId, 'glucose', [[fixture.ago(0.2), 65]])
     await fixture.call('DELETE', `/v2/user/${userId}`)
     await fixture.check()
-    assert.deepEqual(await fixture.told(userId), [])
+    assert.deepEqual(await fixture.emitted(userId), [])
   })
 })
 
 describe('a preview', () => {
-  test('shows for one user what the rule then tells, and counts users of the environment', async () => {
+  test('shows for one user what the rule then reports, and counts users of the environment', async () => {
     const userId = await fixture.person()
     await fixture.person()
     await fixture.upload(userId, 'glucose', [

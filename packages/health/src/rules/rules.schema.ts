@@ -292,7 +292,7 @@ export const RuleTemplates = Type.Object(
           slug: Type.String(),
           name: Type.String(),
           meaning: Type.String(),
-          source: Type.String({ description: 'Where the numbers come from.' }),
+          source: Type.String({ description: 'Source of the numbers.' }),
           condition: Condition,
           cool_down_minutes: Type.Integer(),
         },

@@ -30,14 +30,17 @@ describe('a threshold', () => {
     const start = floor5(1)
     await fixture.upload(userId, 'glucose', [[fixture.ago(1), 64]])
     await fixture.check()
-    assert.deepEqual(await fixture.told(userId), [`triggered ${start}`])
+    assert.deepEqual(await fixture.emitted(userId), [`triggered ${start}`])
     await fixture.upload(userId, 'glucose', [[fixture.ago(0.5), 61]])
     await fixture.check()
     await fixture.check()
-    assert.equal((await fixture.told(userId)).length, 1)
+    assert.equal((await fixture.emitted(userId)).length, 1)
     await fixture.upload(userId, 'glucose', [[fixture.ago(0.2), 95]])
     await fixture.check()
-    assert.deepEqual(await fixture.told(userId), [`triggered ${start}`, `resolved ${start} data`])
+    assert.deepEqual(await fixture.emitted(userId), [
+      `triggered ${start}`,
+      `resolved ${start} data`,
+    ])
     const [episode] = await fixture.episodes(userId)
     assert.deepEqual(
       [episode.rule_id, episode.status, episode.value, episode.threshold, episode.unit],
@@ -48,7 +51,7 @@ describe('a threshold', () => {
     assert.deepEqual(one.body, episode)
   })
 
-  test('that began and ended between two uploads is told with its end', async () => {
+  test('that began and ended between two uploads is reported with its end', async () => {
     await fixture.create({ task: { priority: 'urgent' } })
     const userId = await fixture.person()
     await fixture.upload(userId, 'glucose', [
@@ -56,7 +59,7 @@ describe('a threshold', () => {
       [fixture.ago(4), 110],
     ])
     await fixture.check()
-    assert.equal((await fixture.told(userId)).length, 2)
+    assert.equal((await fixture.emitted(userId)).length, 2)
     const tasks = await fixture.call('GET', `/v3/task?user_id=${userId}&kind=rule`)
     assert.deepEqual(tasks.body.data, [])
   })
@@ -77,15 +80,15 @@ describe('a threshold', () => {
       Array.from({ length: count }, (_, index) => [fixture.ago(from - index / 4), value])
     await fixture.upload(userId, 'glucose', quarters(6, 7, 200))
     await fixture.check()
-    assert.deepEqual(await fixture.told(userId), [])
+    assert.deepEqual(await fixture.emitted(userId), [])
     await fixture.upload(userId, 'glucose', quarters(4.25, 1, 210))
     await fixture.check()
-    assert.deepEqual(await fixture.told(userId), [`triggered ${dayOf(0)}T06:00:00`])
+    assert.deepEqual(await fixture.emitted(userId), [`triggered ${dayOf(0)}T06:00:00`])
     // A gap of three quarters begins anew, where nothing was triggered.
     const other = await fixture.person()
     await fixture.upload(other, 'glucose', [...quarters(6, 4, 200), ...quarters(4.25, 4, 200)])
     await fixture.check()
-    assert.deepEqual(await fixture.told(other), [])
+    assert.deepEqual(await fixture.emitted(other), [])
   })
 
   test('of a sum below a number is judged when the local day of the person has ended', async () => {
@@ -101,9 +104,9 @@ describe('a threshold', () => {
     await fixture.upload(userId, 'steps', [[fixture.ago(3), 900]])
     await fixture.check()
     await fixture.checkAfter(7)
-    assert.deepEqual(await fixture.told(userId), [])
+    assert.deepEqual(await fixture.emitted(userId), [])
     await fixture.checkAfter(0.6)
-    assert.equal((await fixture.told(userId)).length, 1)
+    assert.equal((await fixture.emitted(userId)).length, 1)
   })
 })
 
@@ -134,7 +137,7 @@ describe('late data and corrections', () => {
       [fixture.ago(2.5), 61],
     ])
     await fixture.check()
-    assert.equal((await fixture.told(userId)).length, 1)
+    assert.equal((await fixture.emitted(userId)).length, 1)
   })
 
   test('that take the reason away resolve the episode', async () => {
@@ -145,9 +148,9 @@ describe('late data and corrections', () => {
     await fixture.check()
     await fixture.upload(userId, 'glucose', [[wrong, 104]])
     await fixture.check()
-    const told = await fixture.told(userId)
+    const emitted = await fixture.emitted(userId)
     assert.deepEqual(
-      told.map((text) => text.split(' ')[0]),
+      emitted.map((text) => text.split(' ')[0]),
       ['triggered', 'resolved'],
     )
   })
@@ -193,19 +196,19 @@ describe('a trend and a goal', () => {
     )
   })
 
-  test('tells a goal once in its week, and it has no end to tell', async () => {
+  test('reports a goal once in its week, and no end of it', async () => {
     const value = { func: 'sum', arg: { merged: 'steps', field: 'value' } }
     const window = { value: 1, unit: 'week' }
     await fixture.create({ condition: { type: 'goal', value, window, threshold: 1000 } })
     const userId = await fixture.person()
     await fixture.upload(userId, 'steps', [[fixture.ago(0.5), 999]])
     await fixture.check()
-    assert.deepEqual(await fixture.told(userId), [])
+    assert.deepEqual(await fixture.emitted(userId), [])
     await fixture.upload(userId, 'steps', [[fixture.ago(0.25), 2]])
     await fixture.check()
     await fixture.upload(userId, 'steps', [[fixture.ago(0.1), 5000]])
     await fixture.check()
-    assert.equal((await fixture.told(userId)).length, 1)
+    assert.equal((await fixture.emitted(userId)).length, 1)
     const [episode] = await fixture.episodes(userId)
     assert.deepEqual([episode.value, episode.status], [1001, 'resolved'])
     assert.equal(new Date(`${episode.start}Z`).getUTCDay(), 1)
@@ -225,17 +228,17 @@ describe('missing data', () => {
     await fixture.checkAfter(1)
     await fixture.upload(later, 'glucose', [[fixture.ago(24), 90]])
     await fixture.checkAfter(69)
-    assert.deepEqual([await fixture.told(before), await fixture.told(later)].flat().length, 1)
+    assert.deepEqual([await fixture.emitted(before), await fixture.emitted(later)].flat().length, 1)
     await fixture.checkAfter(3)
-    assert.equal((await fixture.told(before)).length, 1)
-    // Silence from before the rule is not told.
-    assert.deepEqual(await fixture.told(silent), [])
+    assert.equal((await fixture.emitted(before)).length, 1)
+    // Silence from before the rule is not reported.
+    assert.deepEqual(await fixture.emitted(silent), [])
     await fixture.upload(before, 'glucose', [[fixture.ago(0.1), 92]])
     await fixture.check()
     const [episode] = await fixture.episodes(before)
     assert.deepEqual([episode.status, episode.value], ['resolved', null])
     await fixture.checkAfter(1)
-    assert.equal((await fixture.told(before)).length, 2)
+    assert.equal((await fixture.emitted(before)).length, 2)
   })
 
   test('count from the arrival where the rule says so', async () => {
@@ -243,9 +246,9 @@ describe('missing data', () => {
     const userId = await fixture.person()
     await fixture.upload(userId, 'glucose', [[fixture.ago(24 * 20), 90]])
     await fixture.checkAfter(70)
-    assert.deepEqual(await fixture.told(userId), [])
+    assert.deepEqual(await fixture.emitted(userId), [])
     await fixture.checkAfter(3)
-    assert.equal((await fixture.told(userId)).length, 1)
+    assert.equal((await fixture.emitted(userId)).length, 1)
   })
 })
 

@@ -51,7 +51,7 @@ async function checkSilenceRule(
   if (rule.prepared_at === null && !(await prepareRule(scope, rule, plan, signal))) return
   const now = scope.clock.now().getTime()
   const age = rule.maximum_data_age_hours * HOUR_MS
-  // Silence that was long enough before the rule was activated is not told.
+  // Silence that was long enough before the rule was activated is not reported.
   const after = new Date(Math.max(rule.activated_at.getTime(), now - age) - plan.silenceMs)
   const range = { after, until: new Date(now - plan.silenceMs) }
   while (!signal.aborted) {

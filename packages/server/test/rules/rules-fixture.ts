@@ -24,7 +24,7 @@ export interface RulesFixture {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape
   episodes(userId: string, query?: string): Promise<any[]>
   /** The events of a person as `triggered START`, in order. */
-  told(userId: string): Promise<string[]>
+  emitted(userId: string): Promise<string[]>
   close(): Promise<void>
 }
 
@@ -93,7 +93,7 @@ export async function createRulesFixture(): Promise<RulesFixture> {
     ago: (hours) => clock.now().getTime() - hours * HOUR_MS,
     episodes: async (userId, query = '') =>
       (await succeed('GET', `/v3/rule_episode?user_id=${userId}${query}`)).data,
-    async told(userId) {
+    async emitted(userId) {
       const events = await storedEvents(salus, userId, /^rule\./)
       return events.map(
         ({ event_type: type, payload: { data } }) =>
