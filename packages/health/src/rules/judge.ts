@@ -48,6 +48,7 @@ export function judge(
     judgeAgainAt: nextEnd(plan, steps, moment),
   }
   let isOpenKnown = false
+  if (open !== undefined) endBeforeRuns(judgement, open, steps, runs)
   for (const run of runs) {
     const same = known.filter((episode) => overlaps(episode, run))
     if (open?.ends_at === null && same.includes(open)) {
@@ -62,8 +63,24 @@ export function judge(
     judgement.triggered.push(rest)
     known.push({ id: '', starts_at: rest.start, ends_at: rest.end })
   }
-  if (open !== undefined && !isOpenKnown) endUnmatched(judgement, open, steps)
+  if (open?.ends_at === null && !isOpenKnown) endUnmatched(judgement, open, steps)
   return judgement
+}
+
+/** Ends an open episode from before the steps that ended before the first of their runs. */
+function endBeforeRuns(
+  judgement: Judgement,
+  open: KnownEpisode,
+  steps: readonly Step[],
+  runs: readonly Run[],
+): void {
+  const [first] = steps
+  const [run] = runs
+  if (first === undefined || run === undefined || open.starts_at >= first.start) return
+  const end = steps.find(({ start, isHolding }) => start < run.start && isHolding === false)
+  if (end === undefined) return
+  open.ends_at = end.start
+  judgement.resolved.push({ id: open.id, end: end.start })
 }
 
 const overlaps = ({ starts_at: start, ends_at: end }: KnownEpisode, run: Run): boolean =>

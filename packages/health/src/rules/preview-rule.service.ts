@@ -5,6 +5,7 @@ import { KeysetPages, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
 import { type AnalyzedQuery, analyzeQuery, type Query } from '../queries/index.ts'
 import { judge } from './judge.ts'
+import type { RulePreview, RulePreviewResult } from './preview-rule.schema.ts'
 import {
   localNow,
   parseLocal,
@@ -15,7 +16,7 @@ import {
 } from './read-values.service.ts'
 import { planRule, type RulePlan, type SilencePlan, type ValuePlan } from './rule-plan.ts'
 import { listNextUsers } from './rules.repository.ts'
-import type { EpisodeStep, RulePreview, RulePreviewResult } from './rules.schema.ts'
+import type { EpisodeStep } from './rules.schema.ts'
 import { formatLocal, type Run, rangesOf, runsOf, shownSteps, stepsOf } from './timeline.ts'
 
 /** Users whom a page of a preview looks at, and the time after which it ends earlier. */

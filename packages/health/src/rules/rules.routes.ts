@@ -1,6 +1,7 @@
 import { Success } from '@salus/contracts/schema-types'
 import type { App } from '@salus/kernel/http/app-types'
 import { showEpisode, showEpisodes } from './episodes.service.ts'
+import { RulePreview, RulePreviewResult } from './preview-rule.schema.ts'
 import { previewRule } from './preview-rule.service.ts'
 import { RULE_TEMPLATES } from './rule-templates.registry.ts'
 import * as schema from './rules.schema.ts'
@@ -146,9 +147,9 @@ function registerTrying(app: App, maxSourceRows: number): void {
         summary: 'Preview a rule',
         description:
           'Returns when a rule would have triggered for a user in the last days, or for how many users of a page.',
-        body: schema.RulePreview,
+        body: RulePreview,
         'x-body-example': { condition: GLUCOSE_LOW, days: 14 },
-        response: { 200: schema.RulePreviewResult },
+        response: { 200: RulePreviewResult },
       },
     },
     ({ scope, body }) => previewRule(scope, body, maxSourceRows),

@@ -155,6 +155,24 @@ describe('late data and corrections', () => {
     )
   })
 
+  test('that end an episode from before the hours that are judged begin another one', async () => {
+    await fixture.create()
+    const userId = await fixture.person()
+    await fixture.upload(userId, 'glucose', [[fixture.ago(1), 60]])
+    await fixture.check()
+    await fixture.checkAfter(72)
+    await fixture.upload(userId, 'glucose', [
+      [fixture.ago(2), 100],
+      [fixture.ago(1), 61],
+    ])
+    await fixture.check()
+    const emitted = await fixture.emitted(userId)
+    assert.deepEqual(
+      emitted.map((text) => text.split(' ')[0]),
+      ['triggered', 'resolved', 'triggered'],
+    )
+  })
+
   test('within the cool-down of an episode trigger nothing', async () => {
     await fixture.create({ cool_down_minutes: 240 })
     const userId = await fixture.person()
