@@ -39,7 +39,7 @@ function randomReadings(random: SeededRandom): [string, Reading[]][] {
 
 test('a rule has the values of a query, by steps and over windows of several', async () => {
   let compared = 0
-  for (let seed = 1; seed <= campaignRuns(4, 100); seed += 1) {
+  for (let seed = 1; seed <= campaignRuns(1, 100); seed += 1) {
     const random = createSeededRandom(seed)
     const zone = ['America/New_York', 'Asia/Kolkata', undefined][seed % 3]
     const userId = await fixture.person(zone)
