@@ -244,9 +244,7 @@ function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   registerTaskRoutes(scope, RESULT_TASK_EVENTS)
 }
 
-/**
- * Owners of objects that a path names without their user, for keys that are limited to one user.
- */
+/** Owners of objects that a path names without their user, for keys limited to one user. */
 const OWNERS_OF_IDS: OwnersOfIds = {
   order_id: requireOrderOf,
   transaction_id: requireOrderTransactionOf,

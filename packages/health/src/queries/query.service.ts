@@ -156,7 +156,7 @@ export function streamParquetAnswer(
 }
 
 /**
- * Returns the rows of a checked query for work in the background, as a JSON answer has their values,
+ * Returns the rows of a checked query for work in the background, with values as in a JSON answer,
  * in the order of its columns.
  * @throws AppError 400 `range_too_large`, 503 `query_timeout`
  */

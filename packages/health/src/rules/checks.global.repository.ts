@@ -47,18 +47,8 @@ interface WatchedChange {
   isJudged: boolean
 }
 
-/**
- * Schedules checks of people whose data change and whom an active rule judges, and records their
- * newest data. One statement for all of them, in order of keys, which avoids deadlocks.
- * @param restSeconds A check that was written so shortly before is not written again.
- */
-export async function scheduleChecks(
-  db: Db,
-  changes: readonly WatchedChange[],
-  { now, delaySeconds, restSeconds }: { now: Date; delaySeconds: number; restSeconds: number },
-): Promise<void> {
-  await sql`
-    with changes as (
+/** Selects changes of people who exist. */
+const changesSql = (changes: readonly WatchedChange[]) => sql`
       select * from unnest(
         ${changes.map(({ environmentId }) => environmentId)}::uuid[],
         ${changes.map(({ userId }) => userId)}::uuid[],
@@ -70,7 +60,20 @@ export async function scheduleChecks(
       where exists (
         select from users
         where users.environment_id = change.environment_id and users.id = change.user_id
-      )
+      )`
+
+/**
+ * Schedules checks of people whose data change and whom an active rule judges, and records their
+ * newest data. One statement for all of them, in order of keys, which avoids deadlocks.
+ * @param restSeconds A check that was written so shortly before is not written again.
+ */
+export async function scheduleChecks(
+  db: Db,
+  changes: readonly WatchedChange[],
+  { now, delaySeconds, restSeconds }: { now: Date; delaySeconds: number; restSeconds: number },
+): Promise<void> {
+  await sql`
+    with changes as (${changesSql(changes)}
     ), newest as (
       insert into rule_last_data as stored
         (environment_id, user_id, resource, measured_at, arrived_at)
