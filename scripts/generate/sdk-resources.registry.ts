@@ -16,6 +16,7 @@ export const RESOURCES: Record<string, ResourceRow> = {
   Imports: { drop: ['Imports', 'Import'] },
   'Time series': { name: 'timeseries', drop: [] },
   Summaries: { drop: [] },
+  Rules: { drop: ['Rules', 'Rule'] },
   'Aggregate queries': { name: 'queries', drop: ['Query'] },
   'Continuous queries': { drop: ['ContinuousQueries', 'ContinuousQuery'] },
   'Lab tests': { drop: ['LabTests', 'LabTest'] },
@@ -177,7 +178,9 @@ export const LEFT_OUT: Record<string, string> = {
  * response.
  */
 export const REPEATABLE: ReadonlySet<string> = new Set([
-  ...'findUsers refreshUser exportConnections pauseConnections getSdkSyncState'.split(' '),
+  ...'findUsers previewRule refreshUser exportConnections pauseConnections getSdkSyncState'.split(
+    ' ',
+  ),
   ...'queryUserData validateContinuousQuery listOrderSetMarkers searchCompendium'.split(' '),
   ...'convertCompendium searchOrderableTests validateIcdCodes validateOrder exportUserList'.split(' '),
   ...'getPhlebotomyAppointmentAvailability getPscAppointmentAvailability'.split(' '),

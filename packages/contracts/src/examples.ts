@@ -20,6 +20,8 @@ export const EXAMPLE_IDS = {
   webhook: uuid(15),
   labAccount: uuid(16),
   item: uuid(17),
+  rule: uuid(18),
+  episode: uuid(19),
   event: 'msg_01KHJ3W8Z5Q4N6T2R9B7C1D0EF',
   linkToken: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJleGFtcGxlIn0.c2lnbmF0dXJl',
   linkContinuation: 'eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiJleGFtcGxlIn0.Y29udGludWVk',

@@ -17,6 +17,15 @@ export interface DataChangeListener {
   willStore(changes: readonly DataChange[]): Promise<void>
 }
 
+/** Calls several listeners about the same changes, at the same time. */
+export function joinListeners(listeners: readonly DataChangeListener[]): DataChangeListener {
+  return {
+    async willStore(changes) {
+      await Promise.all(listeners.map((listener) => listener.willStore(changes)))
+    },
+  }
+}
+
 /** A listener that does nothing. */
 export const NO_LISTENER: DataChangeListener = { willStore: async () => {} }
 

@@ -346,6 +346,7 @@ export const ERROR_TYPES = {
     'A continuous query, active or archived, already has this slug.',
     ['createContinuousQuery'],
   ],
+  too_many_rules: [409, 'The environment has 100 rules.', ['createRule']],
   columns_changed: [
     409,
     'The new version of the query has other columns than its stored results.',
@@ -738,6 +739,8 @@ export const ERROR_TYPES = {
   document_not_available: [404, 'The document does not exist, or is not available yet.'],
   results_not_available: [404, 'There is no result yet.'],
   result_version_not_found: [404, 'The result has no such version.'],
+  rule_not_found: [404, 'The rule is unknown.'],
+  rule_episode_not_found: [404, 'The episode of a rule is unknown.'],
   task_not_found: [404, 'The task is unknown.'],
   critical_result_task_not_found: [404, 'The task of a critical result is unknown.'],
   unmatched_result_not_found: [404, 'The result is unknown, or the team cannot review it.'],

@@ -25,6 +25,7 @@ import {
 } from '@salus/health/mobile'
 import { registerPushRoutes, registerUserRefreshRoutes } from '@salus/health/pulling'
 import { registerQueryRoutes, registerQueryTableRoutes } from '@salus/health/queries'
+import { registerRuleRoutes } from '@salus/health/rules'
 import { registerSourcePriorityRoutes } from '@salus/health/source-priorities'
 import {
   registerSummaryReadRoutes,
@@ -245,9 +246,7 @@ function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   registerTaskRoutes(scope, RESULT_TASK_EVENTS)
 }
 
-/**
- * Owners of objects that a path names without their user, for keys that are limited to one user.
- */
+/** Owners of objects that a path names without their user, for keys limited to one user. */
 const OWNERS_OF_IDS: OwnersOfIds = {
   order_id: requireOrderOf,
   transaction_id: requireOrderTransactionOf,
@@ -272,6 +271,7 @@ function registerHealthRoutes(scope: App, dependencies: AppDependencies): void {
   registerQueryRoutes(scope, dependencies)
   registerQueryTableRoutes(scope)
   registerContinuousQueryRoutes(scope)
+  registerRuleRoutes(scope, dependencies)
 }
 
 /** Registers the posts of laboratories, after their connections are known. */

@@ -30,6 +30,8 @@ export const REPLICA_READS: Readonly<Record<string, Freshness>> = {
   listResourceStatistics: 'current',
   listContinuousQueries: 'current',
   listContinuousQueryTasks: 'current',
+  listRules: 'current',
+  listRuleEpisodes: 'current',
   // Catalog and insurance
   listLabs: 'current',
   listLabAccounts: 'current',

@@ -110,6 +110,11 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['queries'], 'listQueryTables listContinuousQueries createContinuousQuery'],
   [['queries'], 'validateContinuousQuery updateContinuousQuery archiveContinuousQuery'],
 
+  // A preview shows data of people, and an episode the values that triggered it.
+  [['health', 'queries:read'], 'listRules createRule getRule updateRule deleteRule previewRule'],
+  [['health', 'queries:read'], 'listRuleTemplates'],
+  [['health'], 'listRuleEpisodes getRuleEpisode'],
+
   [['keys'], 'listTeamApiKeys createTeamApiKey revokeTeamApiKeys'],
   [['keys'], 'listManagementKeys createManagementKey updateManagementKey revokeManagementKey'],
   [['keys'], 'listSmartClients deleteSmartClient'],

@@ -15,6 +15,7 @@ import { createIngest, type Ingest, ingestJobs } from '@salus/health/ingest'
 import { linkJobs, type ReadLife } from '@salus/health/link'
 import { AppTokens, mobileJobs } from '@salus/health/mobile'
 import { type Puller, pullingJobs, startPuller } from '@salus/health/pulling'
+import { createRuleListener, ruleJobs } from '@salus/health/rules'
 import { SUMMARY_KIND } from '@salus/health/summaries'
 import { AuditLog } from '@salus/kernel/audit/audit-log'
 import type { ClickHouse } from '@salus/kernel/clickhouse/clickhouse'
@@ -149,7 +150,7 @@ export function createServices(given: ServicesOptions): Services {
       pullingJobs(context),
       mobileJobs(context),
       linkJobs(context),
-      continuousQueryJobs({ ...context, ...config }),
+      ...[continuousQueryJobs, ruleJobs].map((jobs) => jobs({ ...context, ...config })),
       labJobs(context),
       bookingJobs(context, context),
       webhookJobs(context, config.eventRetentionDays),
@@ -202,7 +203,11 @@ function openIngest(options: ServicesOptions): Ingest {
     summaries: SUMMARY_KIND,
     // The data directory is locked, so an embedded engine has one process.
     isAlone: options.config.clickhouseUrl === undefined,
-    listener: joinListeners([createInvalidator(options), createNewestData(options)]),
+    listener: joinListeners([
+      createInvalidator(options),
+      createNewestData(options),
+      createRuleListener(options),
+    ]),
   })
 }
 

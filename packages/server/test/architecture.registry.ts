@@ -30,6 +30,7 @@ export const DOMAINS = [
   'health/bulk-uploads',
   'health/queries',
   'health/continuous-queries',
+  'health/rules',
   'lab/patients',
   'lab/gateways',
   'lab/catalog',

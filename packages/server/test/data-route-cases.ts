@@ -121,6 +121,36 @@ const QUERY_CASES: RouteCase[] = [
   { method: 'GET', path: `${RESULTS}/task_history`, ...theirs },
 ]
 
+/** A condition of a rule. */
+export const STEPS_GOAL = {
+  type: 'goal',
+  value: { func: 'sum', arg: { merged: 'steps', field: 'value' } },
+  window: { value: 1, unit: 'day' },
+  threshold: 8000,
+}
+
+const RULE_CASES: RouteCase[] = [
+  { method: 'GET', path: '/v3/rule', ...own },
+  {
+    method: 'POST',
+    path: '/v3/rule',
+    body: () => ({ name: 'Steps', condition: STEPS_GOAL }),
+    ...own,
+  },
+  { method: 'GET', path: '/v3/rule/{rule_id}', ...theirs },
+  { method: 'PATCH', path: '/v3/rule/{rule_id}', body: () => ({ name: 'Walking' }), ...theirs },
+  { method: 'DELETE', path: '/v3/rule/{rule_id}', ...theirs, ...fresh },
+  { method: 'GET', path: '/v3/rule/template', ...own },
+  {
+    method: 'POST',
+    path: '/v3/rule/preview',
+    body: ({ userId }) => ({ condition: STEPS_GOAL, days: 3, user_id: userId }),
+    ...theirs,
+  },
+  { method: 'GET', path: '/v3/rule_episode', ...own },
+  { method: 'GET', path: '/v3/rule_episode/{episode_id}', ...theirs },
+]
+
 /** Of the management API: continuous queries of a further team's sandbox. */
 export const CONTINUOUS_QUERY_CASES: readonly RouteCase[] = [
   { method: 'GET', path: CONTINUOUS, ...theirs },
@@ -167,4 +197,5 @@ export const DATA_CASES: readonly RouteCase[] = [
   },
   ...PRIORITY_CASES,
   ...QUERY_CASES,
+  ...RULE_CASES,
 ]

@@ -1,7 +1,7 @@
 import { DAY_MS } from '@salus/contracts/time-units'
 import { newId } from '@salus/kernel/ids'
 import { SUMMARY_RESOURCES } from '../../health/src/summaries/summary-tables.registry.ts'
-import { STEPS_QUERY, SUMMARY_DAYS, summaryUpload } from './data-route-cases.ts'
+import { STEPS_GOAL, STEPS_QUERY, SUMMARY_DAYS, summaryUpload } from './data-route-cases.ts'
 import type { Harness } from './harness.ts'
 
 /** Summaries of a person, of which some are named in paths. */
@@ -11,6 +11,9 @@ export interface DataSubject {
   /** Continuous queries of the first team, and of the further one. */
   queryId: string
   managedQueryId: string
+  /** A rule, and an episode of the person. */
+  ruleId: string
+  episodeId: string
 }
 
 interface Owner {
@@ -32,6 +35,7 @@ export async function makeDataSubject(
     sleepId,
     queryId: await makeQuery(harness, harness.teamId),
     managedQueryId: await makeQuery(harness, managedTeamId),
+    ...(await makeRule(harness, userId)),
   }
 }
 
@@ -47,6 +51,31 @@ async function uploadSummaries(
     succeed(harness, 'GET', `/v2/summary/${resource}/${userId}?${days}`)
   const [{ workouts }, { sleep }] = [await read('workouts'), await read('sleep')]
   return { workoutId: workouts[0].id, sleepId: sleep[0].id }
+}
+
+/** A paused rule, past the limit of rules of an environment, and an episode that has ended. */
+async function makeRule(
+  { database, clock }: Harness,
+  userId: string,
+): Promise<Pick<DataSubject, 'ruleId' | 'episodeId'>> {
+  const [ruleId, episodeId] = [newId(), newId()]
+  const now = clock.now()
+  await database.pool.query(
+    `with rule as (
+      insert into rules (environment_id, id, name, status, condition, resources, applies_to_all,
+        emits_events, cool_down_minutes, maximum_data_age_hours, created_at, updated_at, activated_at)
+      select environment_id, $2, 'Steps', 'paused', $4, '{steps}', false, true, 0, 24, $5, $5, $5
+      from users where id = $1 returning environment_id, id
+    ), person as (
+      insert into rule_people (environment_id, rule_id, user_id)
+      select environment_id, id, $1 from rule
+    )
+    insert into rule_episodes (environment_id, id, rule_id, user_id, starts_at, ends_at, value, steps,
+      triggered_at, resolved_at, resolved_reason)
+    select environment_id, $3, id, $1, 0, 1, 8200, '[]', $5, $5, 'data' from rule`,
+    [userId, ruleId, episodeId, JSON.stringify(STEPS_GOAL), now],
+  )
+  return { ruleId, episodeId }
 }
 
 /** A connection without pulls here, which any refresh finds to be fresh. */

@@ -37,6 +37,7 @@ const PRIMARY_OPERATIONS: Readonly<Record<string, string>> = {
   listTeamSourcePriorities: FEW,
   getUserSourcePriorities: FEW,
   listQueryTables: FIXED,
+  listRuleTemplates: FIXED,
   getContinuousQueryResultTable: 'one table, by its key',
   listLabTests: STARTING,
   listLabTestsUnpaged: STARTING,

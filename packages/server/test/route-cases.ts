@@ -232,6 +232,8 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     upload_id: subject.uploadId,
     workout_id: subject.workoutId,
     sleep_id: subject.sleepId,
+    rule_id: subject.ruleId,
+    episode_id: subject.episodeId,
     query_id: subject.managedQueryId,
     query_id_or_slug: subject.queryId,
     org_id: subject.organizationId,

@@ -8,6 +8,7 @@ import { testPersonLaboratory } from './console/person-laboratory.cases.ts'
 import { testQueries } from './console/queries.cases.ts'
 import { testReview } from './console/review.cases.ts'
 import { testRights } from './console/rights.cases.ts'
+import { testRules } from './console/rules.cases.ts'
 import { testSession } from './console/session.cases.ts'
 import { testFirstRun, testStart } from './console/start.cases.ts'
 import { testTasks } from './console/tasks.cases.ts'
@@ -29,6 +30,7 @@ testTasks(fixture)
 testConnections(fixture)
 testWebhooks(fixture)
 testQueries(fixture)
+testRules(fixture)
 testOperation(fixture)
 testRights(fixture)
 // It removes the demo team.

@@ -32,7 +32,7 @@ async function escalateTask(
   const row = await repository.lockTask(tx, id)
   if (row === undefined || row.escalate_at === null || row.escalate_at > at) return
   const escalations = row.escalations + 1
-  const next = escalations < MOST_ESCALATIONS ? nextEscalation(tx, row.kind, at) : null
+  const next = escalations < MOST_ESCALATIONS ? nextEscalation(tx, row, at) : null
   const changes = { escalations, escalated_at: at, escalate_at: next, updated_at: at }
   await changeTask(tx, row, 'escalated', changes, further)
 }

@@ -17,7 +17,7 @@ export const OPEN_TASK_STATUSES = [
 
 /** Values of `Task.priority` in FHIR, the most urgent first: the database has their index. */
 export const TASK_PRIORITIES = ['stat', 'asap', 'urgent', 'routine'] as const
-type TaskPriority = (typeof TASK_PRIORITIES)[number]
+export type TaskPriority = (typeof TASK_PRIORITIES)[number]
 
 /** Records that tasks are about. */
 export const FOCUS_TYPES = [
@@ -26,6 +26,7 @@ export const FOCUS_TYPES = [
   'lab_report',
   'provider_connection',
   'lab_connection',
+  'rule_episode',
 ] as const
 export type FocusType = (typeof FOCUS_TYPES)[number]
 
@@ -61,6 +62,10 @@ export const TASK_KINDS = {
   },
   lab_connection: {
     priority: 'urgent',
+    ...MAY_BE_ENDED,
+  },
+  rule: {
+    priority: 'routine',
     ...MAY_BE_ENDED,
   },
   lab_report_review: {

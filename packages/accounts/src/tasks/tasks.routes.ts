@@ -190,7 +190,7 @@ function registerEnding(app: App, further: FurtherEventsByKind): void {
           operationId: `${action}Task`,
           tags,
           summary,
-          description: `${effect}. Only tasks about connections and stuck orders are ended by a person; others end with their reason.`,
+          description: `${effect}. Only tasks about connections, stuck orders and rules are ended by a person; others end with their reason.`,
           params,
           body: TaskAction,
           'x-body-example': { ...NAMED, note: 'Wrote to the user.' },

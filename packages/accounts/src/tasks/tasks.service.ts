@@ -6,7 +6,13 @@ import { environmentNow, type Scope, type TransactionScope } from '@salus/kernel
 import { formatInstant } from '@salus/kernel/time/instants'
 import { findUserReference, type UserReference } from '../users/index.ts'
 import { TASK_EVENT_TYPES, type TaskChange } from './tasks.events.ts'
-import { type FocusType, TASK_KINDS, TASK_PRIORITIES, type TaskKind } from './tasks.registry.ts'
+import {
+  type FocusType,
+  TASK_KINDS,
+  TASK_PRIORITIES,
+  type TaskKind,
+  type TaskPriority,
+} from './tasks.registry.ts'
 import type { TaskChanges, TaskRow } from './tasks.repository.ts'
 import * as repository from './tasks.repository.ts'
 import type { TaskEvent } from './tasks.schema.ts'
@@ -19,6 +25,10 @@ interface NewTask {
   userId: string | null
   /** Time at which the reason began; by default the present time of the environment. */
   at?: Date
+  /** Own priority, instead of that of the kind. */
+  priority?: TaskPriority
+  /** Own minutes until an escalation, instead of those of the kind; null means none. */
+  escalationMinutes?: number | null
   /** The version of an order's results that has a critical result. */
   result?: { orderId: string; version: number; status: string }
 }
@@ -39,15 +49,16 @@ export type FurtherEventsByKind = { readonly [Kind in TaskKind]?: FurtherEvents 
  */
 export async function openTask(
   tx: TransactionScope,
-  { kind, focus, userId, result, at = environmentNow(tx) }: NewTask,
+  { kind, focus, userId, result, priority, escalationMinutes, at = environmentNow(tx) }: NewTask,
   further: FurtherEventsByKind = {},
 ): Promise<void> {
-  const dueAt = nextEscalation(tx, kind, at)
+  const own = escalationMinutes ?? null
+  const dueAt = nextEscalation(tx, { kind, escalation_minutes: own }, at)
   const row = await repository.insertTask(tx, {
     id: newId(),
     kind,
     status: 'requested',
-    priority: TASK_PRIORITIES.indexOf(TASK_KINDS[kind].priority),
+    priority: TASK_PRIORITIES.indexOf(priority ?? TASK_KINDS[kind].priority),
     focus_type: focus.type,
     focus_id: focus.id,
     user_id: userId,
@@ -60,15 +71,25 @@ export async function openTask(
     updated_at: at,
     due_at: dueAt,
     escalate_at: dueAt,
+    escalation_minutes: own,
   })
   if (row !== undefined) await emitTask(tx, row, 'created', further)
 }
 
 /** Returns the time of an escalation; null where the team has set none for the kind. */
-export function nextEscalation({ environment }: Scope, kind: TaskKind, from: Date): Date | null {
+export function nextEscalation(
+  { environment }: Scope,
+  { kind, escalation_minutes: own }: Pick<TaskRow, 'kind' | 'escalation_minutes'>,
+  from: Date,
+): Date | null {
   const { critical_result_escalation_minutes: critical, task_escalation_minutes: others } =
     environment.settings
-  const minutes = kind === 'critical_result' ? critical : (others?.[kind] ?? null)
+  // A rule has the time of its own tasks.
+  const ofKind = (): number | null => {
+    if (kind === 'critical_result') return critical
+    return kind === 'rule' ? null : (others?.[kind] ?? null)
+  }
+  const minutes = own ?? ofKind()
   return minutes === null ? null : new Date(from.getTime() + minutes * MINUTE_MS)
 }
 

@@ -27,6 +27,8 @@ export interface TasksTable {
   escalate_at: Date | null
   escalated_at: Generated<Date | null>
   escalations: Generated<number>
+  /** Own time of escalation, instead of that of the kind. */
+  escalation_minutes: Generated<number | null>
   received_at: Generated<Date | null>
   received_by: NullableJson<TaskPerformer>
   acknowledged_at: Generated<Date | null>

@@ -72,6 +72,13 @@ const SummaryColumn = Type.Unsafe<SummaryColumn>({
 
 export type TableColumn = SeriesField | MergedField | SummaryColumn
 
+/** A column of a table or series, as the argument of an aggregate. */
+export const ValueColumn = Type.Union([
+  SeriesField,
+  MergedField,
+  Type.Unsafe<SummaryColumn>({ ...SummaryColumn, title: 'QuerySummaryColumn' }),
+])
+
 const Index = Type.Object(
   { index: TextEnum(TABLE_NAMES) },
   { ...closed, title: 'QueryIndex', description: 'Time index of a table.' },

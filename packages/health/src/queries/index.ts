@@ -6,7 +6,9 @@ export type {
   QueryTarget,
   Window,
 } from './compiled-query.ts'
+export { type TableColumn, ValueColumn } from './expressions.schema.ts'
 export { mergeQueryRows } from './merged-rows.ts'
 export { registerQueryRoutes } from './query.routes.ts'
 export { Query, QueryConfig, SourceRule } from './query.schema.ts'
+export { readQueryRows } from './query.service.ts'
 export { registerQueryTableRoutes } from './query-tables.routes.ts'

@@ -3,8 +3,9 @@ import type { ClickHouse, SentRows } from '@salus/kernel/clickhouse/clickhouse'
 import { badRequest } from '@salus/kernel/errors'
 import type { Scope } from '@salus/kernel/scope'
 import { analyzeQuery } from './analysis/analyze-query.ts'
+import type { AnalyzedQuery } from './analysis/plan.ts'
 import { compileQuery } from './compile/compile-query.ts'
-import type { CompiledQuery, SourceRule, Window } from './compiled-query.ts'
+import type { CompiledQuery, QueryTarget, SourceRule, Window } from './compiled-query.ts'
 import { mergeQueryRows } from './merged-rows.ts'
 import { openParquetArchive } from './parquet/parquet-archive.ts'
 import type { QueryRequest } from './query.schema.ts'
@@ -152,4 +153,26 @@ export function streamParquetAnswer(
   signal: AbortSignal,
 ): AsyncIterable<Uint8Array> {
   return openParquetArchive(engine as ClickHouse, queries, signal)
+}
+
+/**
+ * Returns the rows of a checked query for work in the background, with values as in a JSON answer,
+ * in the order of its columns.
+ * @throws AppError 400 `range_too_large`, 503 `query_timeout`
+ */
+export async function readQueryRows(
+  scope: Scope,
+  analyzed: AnalyzedQuery,
+  window: Window,
+  target: QueryTarget,
+  maxSourceRows: number,
+): Promise<unknown[][]> {
+  const limits = { sourceRows: maxSourceRows, seconds: TIMEOUT_SECONDS, threads: 1 } as const
+  const compiled = compileQuery(analyzed, window, target)
+  const sent = await mergeQueryRows(scope, compiled.mergedRows, target, limits)
+  const engine = withLimits(scope.clickhouse, limits)
+  const { jsonSql, parameters } = compiled
+  const bytes = await engine.queryBytes(jsonSql, parameters, 'JSONCompactEachRow', sent)
+  const lines = Buffer.from(bytes).toString('utf8').split('\n').filter(Boolean)
+  return lines.map((line) => JSON.parse(line) as unknown[])
 }

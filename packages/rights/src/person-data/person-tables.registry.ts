@@ -182,6 +182,15 @@ const POSTGRESQL: readonly Row[] = [
     'A part of a continuous query that has to be evaluated again.',
     { unexported: WORK },
   ],
+  ['rule_people', 'user_id', 'A rule that the team made for the person.'],
+  ['rule_episodes', 'user_id', 'A time in which the condition of a rule held.'],
+  [
+    'rule_last_data',
+    'user_id',
+    'The time of the newest data, for rules on missing data.',
+    { unexported: WORK },
+  ],
+  ['rule_checks', 'user_id', 'A person whose rules have to be judged.', { unexported: WORK }],
   [
     'link_sessions',
     'user_id',

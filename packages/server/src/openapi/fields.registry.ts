@@ -278,6 +278,28 @@ const QUERIES: Record<string, FieldRow> = {
 }
 
 /** Fields of laboratories, orders and results. */
+const RULES: Record<string, FieldRow> = {
+  condition: ['Condition of the rule.'],
+  window: ['Time over which the value is taken.'],
+  comparison: ['Comparison of the value with the threshold.', '>'],
+  for: ['Time for which the condition must hold, or data must be missing.'],
+  change_in: ['Whether a change is in the unit or in per cent.', 'unit'],
+  recent_days: ['Number of the last days of a trend.', 7],
+  baseline_days: ['Number of the days before them.', 14],
+  task: ['Task that an episode opens; null for none.'],
+  activated_at: ['Time since which the rule judges.', START_INSTANT],
+  rule_name: ['Name of the rule.', 'Glucose above 180 mg/dL for 2 hours'],
+  condition_type: ['Type of the condition.', 'threshold'],
+  triggered_at: ['Time at which the episode was found.', START_INSTANT],
+  resolved_at: ['Time at which its end was found; null while the condition holds.', null],
+  resolved_reason: ['Reason of the end: the data, or a change of the rule.', null],
+  users_checked: ['Number of users who were looked at.', 1],
+  users_triggered: ['Number of users for whom it would have triggered.', 1],
+  episodes_counted: ['Number of episodes of all of them.', 1],
+  'RuleTemplate.meaning': ['Meaning of the rule in a sentence.'],
+  threshold: ['Number with which the value is compared; null for missing data.', 180],
+}
+
 const LABORATORIES: Record<string, FieldRow> = {
   'OrderFilters.*': ['Filter that works as in the list of orders.'],
   marker_ids: ['Ids of markers.', [27]],
@@ -621,6 +643,7 @@ export const FIELDS: Readonly<Record<string, FieldRow>> = {
   ...PEOPLE,
   ...HEALTH_DATA,
   ...QUERIES,
+  ...RULES,
   ...LABORATORIES,
   ...OPERATION,
   ...LINKS,

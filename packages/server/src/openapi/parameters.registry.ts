@@ -57,6 +57,8 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   task_id: { description: 'Id of the task.', examples: [EXAMPLE_IDS.item] },
   view_id: { description: 'Id of the saved view.', examples: [EXAMPLE_IDS.item] },
   query_id: { description: 'Id of the continuous query.', examples: [EXAMPLE_IDS.query] },
+  rule_id: { description: 'Id of the rule.', examples: [EXAMPLE_IDS.rule] },
+  episode_id: { description: 'Id of the episode.', examples: [EXAMPLE_IDS.episode] },
   query_id_or_slug: {
     description: 'Id or slug of the continuous query.',
     examples: ['daily-steps'],

@@ -85,6 +85,12 @@ export const TAGS: readonly Tag[] = [
     description: 'Queries that are evaluated again whenever data of a user change.',
   },
   {
+    name: 'Rules',
+    group: 'Health data',
+    description:
+      'Rules on the data of users: thresholds, trends, missing data and goals, with events and tasks.',
+  },
+  {
     name: 'Lab tests',
     group: 'Laboratories',
     description: 'Laboratories, lab accounts, markers, and the lab tests that can be ordered.',

@@ -183,6 +183,12 @@ export const TYPE_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unkn
   },
   ContinuousQueryValidation: { resource_dependencies: ['steps'] },
   ResultTableSchema: { columns: [QUERY_COLUMN] },
+  Rule: { name: 'Glucose below 70 mg/dL', user_ids: null },
+  RuleTemplate: { name: 'Glucose below 70 mg/dL', slug: 'glucose-low' },
+  RuleEpisode: { value: 214, unit: 'mg/dL', start: '2026-02-10T08:00:00', end: null },
+  RuleStep: { value: 214, start: '2026-02-10T08:00:00' },
+  RulePreviewEpisode: { value: 214, start: '2026-02-10T08:00:00', end: null },
+  RulePreviewResult: { unit: 'mg/dL' },
 
   // Laboratories
   Lab: LAB,

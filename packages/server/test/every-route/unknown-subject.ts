@@ -55,6 +55,8 @@ export function unknownSubject(): Subject {
     workoutId: newId(),
     sleepId: newId(),
     queryId: newId(),
+    ruleId: newId(),
+    episodeId: newId(),
     managedQueryId: newId(),
     runId: newId(),
     failedMessageId: newId(),

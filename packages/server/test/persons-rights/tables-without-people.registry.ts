@@ -41,6 +41,7 @@ export const TABLES_WITHOUT_PEOPLE: Readonly<Record<string, string>> = {
   receipt_signing_keys: 'deployment',
   removed_lab_messages: 'random ids, until the contents are removed',
   retention_rules: 'made by the team',
+  rules: 'made by the team',
   salus_migrations: 'deployment',
   sandbox_providers: 'made-up accounts of vendors',
   sandbox_slots: 'made-up calendars, without who comes',

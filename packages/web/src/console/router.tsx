@@ -245,6 +245,12 @@ const priorities = createRoute({
   component: page(() => import('./priorities/priorities-page.tsx'), 'PrioritiesPage'),
 })
 
+const rules = createRoute({
+  getParentRoute: () => environment,
+  path: '/rules',
+  component: page(() => import('./rules/rules-page.tsx'), 'RulesPage'),
+})
+
 const rights = createRoute({
   getParentRoute: () => environment,
   path: '/rights',
@@ -295,6 +301,7 @@ const routeTree = root.addChildren([
       queries,
       continuousQueries,
       priorities,
+      rules,
       rights,
       erasure,
       settings,

@@ -121,6 +121,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   { name: 'queries', path: at('queries'), inDocs: 'dark' },
   { name: 'continuous-queries', path: at('queries/continuous') },
   { name: 'priorities', path: at('priorities') },
+  { name: 'rules', path: at('rules') },
   {
     name: 'person-rights',
     path: async (site) => {

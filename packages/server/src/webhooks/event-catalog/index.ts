@@ -4,6 +4,7 @@ import { CONNECTION_EVENTS } from '@salus/health/connections'
 import { CONTINUOUS_QUERY_EVENTS } from '@salus/health/continuous-queries'
 import { INGEST_EVENTS } from '@salus/health/ingest'
 import { MOBILE_EVENTS } from '@salus/health/mobile'
+import { RULE_EVENTS } from '@salus/health/rules'
 import { SUMMARY_EVENTS } from '@salus/health/summaries'
 import { APPOINTMENT_EVENTS } from '@salus/lab/appointments'
 import { LAB_CONNECTION_EVENTS } from '@salus/lab/connections'
@@ -20,6 +21,7 @@ export const EVENT_CATALOG: readonly EventType[] = [
   ...INGEST_EVENTS,
   ...SUMMARY_EVENTS,
   ...CONTINUOUS_QUERY_EVENTS,
+  ...RULE_EVENTS,
   ...ORDER_EVENTS,
   ...APPOINTMENT_EVENTS,
   ...RESULT_EVENTS,

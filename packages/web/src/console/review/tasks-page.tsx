@@ -48,7 +48,7 @@ export function TasksPage(): ReactNode {
   return (
     <Page
       title="Tasks"
-      description="What waits for a person: critical results, reviews, broken connections and stuck orders."
+      description="What waits for a person: critical results, reviews, broken connections, stuck orders and rules."
     >
       <SavedViews
         list="tasks"

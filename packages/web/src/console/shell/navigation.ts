@@ -1,6 +1,7 @@
 import {
   IconActivity,
   IconActivityHeartbeat,
+  IconAlertTriangle,
   IconBolt,
   IconClockPlay,
   IconFileSearch,
@@ -57,6 +58,7 @@ export const NAVIGATION = [
         Icon: IconActivityHeartbeat,
       },
       { to: '/$team/$env/priorities', title: 'Source priorities', Icon: IconGripVertical },
+      { to: '/$team/$env/rules', title: 'Rules', Icon: IconAlertTriangle },
     ],
   },
   {

@@ -27,6 +27,7 @@ const PERMISSIONS_OF_PAGES: Partial<Record<PagePath, readonly Permission[]>> = {
   '/$team/$env/queries': ['queries:read', 'health:read'],
   '/$team/$env/queries/continuous': ['queries:read'],
   '/$team/$env/priorities': ['connections:read'],
+  '/$team/$env/rules': ['health:read', 'queries:read'],
   '/$team/$env/rights': ['rights:read'],
   '/$team/$env/settings': ['settings:read'],
 }

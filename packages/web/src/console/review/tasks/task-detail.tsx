@@ -7,6 +7,8 @@ import { Allowed } from '../../components/allowed.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { StatusBadge } from '../../components/status-badge.tsx'
+import { StepChart, showLocal } from '../../rules/rule-preview.tsx'
+import { useEpisode } from '../../rules/rule-queries.ts'
 import {
   type TaskCommand,
   useCriticalValues,
@@ -36,6 +38,7 @@ export function TaskDetail({ task, name }: TaskDetailProps): ReactNode {
       </header>
       <p>{work}</p>
       <CriticalValues task={task} />
+      <RuleValues task={task} />
       <dl className="task-facts">
         {task.user_id !== null && (
           <Fact term="Person">
@@ -104,6 +107,27 @@ function CriticalValues({ task }: { task: Task }): ReactNode {
         .map(({ name, result, unit }) => [name, result, unit].filter(Boolean).join(' '))
         .join(', ')}
     </p>
+  )
+}
+
+/** The values behind a task of a rule. */
+function RuleValues({ task }: { task: Task }): ReactNode {
+  const { data } = useEpisode(task.kind === 'rule' ? task.focus.id : undefined)
+  if (data === undefined) return null
+  const { rule_name: name, value, threshold, unit, start, steps } = data
+  const shown = (number: number | null) => [number, unit].filter((part) => part !== null).join(' ')
+  return (
+    <div>
+      <p className="task-values">
+        {name}
+        {value !== null && `: ${shown(value)}`}
+      </p>
+      <p className="quiet">
+        Since {showLocal(start)}
+        {threshold !== null && `, threshold ${shown(threshold)}`}
+      </p>
+      <StepChart steps={steps} threshold={threshold} unit={unit} />
+    </div>
   )
 }
 

@@ -25,6 +25,10 @@ export const TASK_KIND: Readonly<Record<Task['kind'], { title: string; work: str
     title: 'Laboratory connection',
     work: 'The connection to a laboratory has an alert.',
   },
+  rule: {
+    title: 'Rule',
+    work: 'The condition of a rule holds for the person. Look at the values, and act on them.',
+  },
   lab_report_review: {
     title: 'Report to review',
     work: 'Compare the report with what was read in it.',
@@ -39,6 +43,7 @@ export const TASK_KIND: Readonly<Record<Task['kind'], { title: string; work: str
 export const ENDED_BY_PERSON: readonly Task['kind'][] = [
   'stuck_order',
   'lab_connection',
+  'rule',
   'provider_connection',
 ]
 
