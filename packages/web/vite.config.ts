@@ -71,7 +71,7 @@ export default defineConfig({
     // The editor of queries is that large, and loaded where one is written.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: { link: 'link.html', console: 'console.html', popup: 'src/popup/link.ts' },
+      input: { link: 'link.html', me: 'me.html', console: 'console.html', popup: 'src/popup/link.ts' },
       output: {
         // Pages of other sites name this one, so its name stays.
         codeSplitting: { groups: CONSOLE_GROUPS },

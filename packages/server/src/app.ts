@@ -75,6 +75,7 @@ import { registerServiceCenterRoutes } from '@salus/lab/service-centers'
 import type { DemoTeamContext } from '@salus/ops/demo-team'
 import { registerErasureRoutes, registerReceiptKeyRoute } from '@salus/rights/erasure'
 import { registerExportLinkRoute, registerExportRoutes } from '@salus/rights/exports'
+import { registerPortalRoutes, registerTeamPortalRoutes } from '@salus/rights/portal'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerManagementApi } from './management-api.ts'
 import { registerMcpRoutes } from './mcp.routes.ts'
@@ -168,6 +169,10 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
   await registerOpenRoutes(app, dependencies)
+  await app.register(async (portal: App) => {
+    keepSecret(portal)
+    await registerPortalRoutes(portal, dependencies)
+  })
 
   const findApp = createMobileAuthentication(dependencies)
   const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
@@ -232,6 +237,7 @@ function registerSecretRoutes(scope: App, dependencies: AppDependencies): void {
   registerTeamRoutes(scope, dependencies.config)
   registerMobileRoutes(scope, dependencies)
   registerTeamLinkRoutes(scope, dependencies)
+  registerTeamPortalRoutes(scope, dependencies)
   registerMcpRoutes(scope, dependencies)
 }
 

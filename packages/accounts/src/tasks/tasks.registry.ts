@@ -26,6 +26,7 @@ export const FOCUS_TYPES = [
   'lab_report',
   'provider_connection',
   'lab_connection',
+  'user',
 ] as const
 export type FocusType = (typeof FOCUS_TYPES)[number]
 
@@ -68,6 +69,10 @@ export const TASK_KINDS = {
     ...ENDS_WITH_REASON,
   },
   provider_connection: {
+    priority: 'routine',
+    ...MAY_BE_ENDED,
+  },
+  erasure_request: {
     priority: 'routine',
     ...MAY_BE_ENDED,
   },

@@ -14,10 +14,14 @@ export {
   type UserToUpload,
 } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
+export { ProviderConnections } from './connections.schema.ts'
 export {
+  type ConnectionViews,
   connectAccount,
+  endConnection,
   ensureConnected,
   failConnection,
+  listConnections as showConnections,
   pauseConnections,
   type ScopeTable,
 } from './connections.service.ts'

@@ -12,7 +12,7 @@ import type { Db } from '../postgres/database.ts'
 import type { Scope, Transact } from '../scope.ts'
 import type { SignIns } from '../sign-in/sign-ins.ts'
 import type { JSON_LIMITS } from './json-limits.ts'
-import type { DescribeAction } from './route-actions.ts'
+import type { DescribeAccess, DescribeAction } from './route-actions.ts'
 
 /** The HTTP application, with handler types inferred from the route schemas. */
 export type App = FastifyInstance<
@@ -62,6 +62,7 @@ declare module 'fastify' {
 
   interface FastifyInstance {
     describeAction: DescribeAction
+    describeAccess: DescribeAccess
   }
 
   interface FastifyRequest {

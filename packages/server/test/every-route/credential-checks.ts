@@ -12,6 +12,7 @@ const SECURITY_OF_OPEN = {
   none: [],
   link: [{ linkToken: [] }],
   console: [{ consoleSession: [] }],
+  portal: [{ portalSession: [] }],
 }
 
 /** The document says which credential opens what, and each opens that. */

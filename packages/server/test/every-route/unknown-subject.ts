@@ -77,5 +77,10 @@ export function unknownSubject(): Subject {
     consoleSessionId: newId(),
     consoleToken: 'none',
     signInCode: 'none',
+    portalSessionId: newId(),
+    portalToken: 'none',
+    portalCode: 'none',
+    shareId: newId(),
+    finishedUploadId: newId(),
   }
 }
