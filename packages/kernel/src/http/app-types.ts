@@ -58,6 +58,12 @@ declare module 'fastify' {
      * is.
      */
     isRead?: boolean
+    /**
+     * The credential is the cookie of a session of the portal. `person`: closed to shares;
+     * `shared`: a share gets the kinds that it includes; `results`: it has to include results;
+     * `any`: about the session itself.
+     */
+    portalAccess?: 'person' | 'shared' | 'results' | 'any'
   }
 
   interface FastifyInstance {

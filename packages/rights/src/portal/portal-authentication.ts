@@ -12,15 +12,6 @@ declare module 'fastify' {
     /** The session of the request on a route with `portalAccess`. */
     portal: OpenPortalSession
   }
-
-  interface FastifyContextConfig {
-    /**
-     * The credential is the cookie of a session of the portal. `person`: closed to shares;
-     * `shared`: a share gets the kinds that it includes; `results`: it has to include results;
-     * `any`: about the session itself.
-     */
-    portalAccess?: 'person' | 'shared' | 'results' | 'any'
-  }
 }
 
 /** The public address of the deployment; undefined uses that of the request. */
@@ -127,4 +118,4 @@ function refuseShare(
 
 /** Returns the kinds of data that a session shows; null means all. */
 export const kindsOf = ({ share }: OpenPortalSession): readonly SharedKind[] | null =>
-  share && share.kinds
+  share ? share.kinds : null

@@ -35,8 +35,7 @@ export async function readPortalData(
   return {
     days,
     series: found.filter(
-      (series): series is PortalSeries =>
-        series?.values.some((value) => value !== null) ?? false,
+      (series): series is PortalSeries => series?.values.some((value) => value !== null) ?? false,
     ),
   }
 }

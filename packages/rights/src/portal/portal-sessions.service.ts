@@ -8,12 +8,12 @@ import type { Scope, Stores } from '@salus/kernel/scope'
 import { formatInstant } from '@salus/kernel/time/instants'
 import { requireOrderOf } from '@salus/lab/orders'
 import { findErasureRequest } from './erasure-requests.service.ts'
-import type { PortalAccess, PortalSession, PortalUrl, PortalUrlCreate } from './portal.schema.ts'
 import {
   findLinkByCode,
   findSessionByToken,
   findShareBySecret,
 } from './portal.global.repository.ts'
+import type { PortalAccess, PortalSession, PortalUrl, PortalUrlCreate } from './portal.schema.ts'
 import * as sessions from './portal-sessions.repository.ts'
 import { type PortalShareRow, setShareUsed } from './portal-shares.repository.ts'
 

@@ -12,10 +12,7 @@ export function findLinkByCode(db: Db, codeHash: Buffer): Promise<PortalSessionR
     .executeTakeFirst()
 }
 
-export function findShareBySecret(
-  db: Db,
-  secretHash: Buffer,
-): Promise<PortalShareRow | undefined> {
+export function findShareBySecret(db: Db, secretHash: Buffer): Promise<PortalShareRow | undefined> {
   return db
     .selectFrom('portal_shares')
     .selectAll()

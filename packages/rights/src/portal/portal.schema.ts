@@ -256,10 +256,7 @@ export const PortalLinkCreate = Type.Object(
   { title: 'PortalLinkCreate', ...closed },
 )
 
-export const PortalImport = Type.Object(
-  { upload_id: Uuid },
-  { title: 'PortalImport', ...closed },
-)
+export const PortalImport = Type.Object({ upload_id: Uuid }, { title: 'PortalImport', ...closed })
 
 export const PortalErasureRequest = Type.Object(
   {

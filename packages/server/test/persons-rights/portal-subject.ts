@@ -1,4 +1,4 @@
-import type { Harness } from '../harness.ts'
+import { type Answer, answerOf, type Harness } from '../harness.ts'
 
 /** What opens the page of a person, and what the page has. */
 export interface PortalSubject {
@@ -14,7 +14,10 @@ export interface PortalSubject {
 }
 
 /** Opens the page of a person with a new link; @returns the cookie of the session. */
-export async function openPortal({ app, call }: Harness, userId: string): Promise<string> {
+export async function openPortal(
+  { app, call }: Pick<Harness, 'app' | 'call'>,
+  userId: string,
+): Promise<string> {
   return openLink({ app }, await makePortalCode({ call }, userId))
 }
 
@@ -32,39 +35,66 @@ export async function makePortalCode(
 
 export const codeOf = (url: string): string => new URL(url).hash.replace('#code=', '')
 
+/** Sends the code of a link as the page does. */
+export async function sendCode({ app }: Pick<Harness, 'app'>, code: string): Promise<Answer> {
+  const headers = { 'x-salus-portal': '1' }
+  return answerOf(
+    await app.inject({ method: 'POST', url: '/me/session', headers, payload: { code } }),
+  )
+}
+
 /** Opens a link, of a person or of a share; @returns the cookie of the session. */
-export async function openLink({ app }: Pick<Harness, 'app'>, code: string): Promise<string> {
-  const response = await app.inject({
-    method: 'POST',
-    url: '/me/session',
-    headers: { 'x-salus-portal': '1' },
-    payload: { code },
-  })
-  const cookie = response.cookies.find(({ name }) => name === 'salus-portal')
-  if (cookie === undefined) throw new Error(response.body)
-  return cookie.value
+export async function openLink(harness: Pick<Harness, 'app'>, code: string): Promise<string> {
+  const { headers, text } = await sendCode(harness, code)
+  const [, cookie] = /salus-portal=([^;]+)/.exec(String(headers['set-cookie'])) ?? []
+  if (cookie === undefined) throw new Error(text)
+  return cookie
+}
+
+/** Returns functions that send requests as the page does. */
+export function createPortalClient({ app }: Pick<Harness, 'app'>) {
+  const send = async (
+    token: string,
+    method: string,
+    url: string,
+    body?: object,
+    more: object = {},
+  ): Promise<Answer> => {
+    const isJson = body !== undefined && !Buffer.isBuffer(body)
+    const headers = {
+      'x-salus-portal': '1',
+      cookie: `salus-portal=${token}`,
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...more,
+    }
+    const payload = isJson ? JSON.stringify(body) : (body as Buffer | undefined)
+    return answerOf(
+      await app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) }),
+    )
+  }
+  const succeed = async (token: string, method: string, url: string, body?: object) => {
+    const answer = await send(token, method, url, body)
+    if (answer.status !== 200) throw new Error(`${method} ${url}: ${answer.status} ${answer.text}`)
+    return answer.body
+  }
+  return { send, succeed }
 }
 
 export async function makePortalSubject(harness: Harness, userId: string): Promise<PortalSubject> {
-  const { app, call } = harness
+  const { call } = harness
   const portalToken = await openPortal(harness, userId)
   const portalCode = await makePortalCode(harness, userId)
   const { body: listed } = await call('GET', `/v2/user/${userId}/portal_session`)
   const unused = listed.data.find(({ status }: { status: string }) => status === 'unused')
-  const send = async (method: 'POST' | 'PATCH', url: string, payload?: object, more = {}) => {
-    const cookie = `salus-portal=${portalToken}`
-    const headers = { 'x-salus-portal': '1', cookie, ...more }
-    const response = await app.inject({ method, url, headers, ...(payload && { payload }) })
-    if (response.statusCode >= 300) throw new Error(`${url}: ${response.body}`)
-    return response.body === '' ? {} : response.json()
-  }
+  const { send, succeed } = createPortalClient(harness)
   const share = { label: 'Physician', kinds: ['heart', 'results'], expires_in_days: 7 }
-  const { id: shareId } = await send('POST', '/me/share', share)
-  await send('POST', '/me/erasure_request')
+  const { id: shareId } = await succeed(portalToken, 'POST', '/me/share', share)
+  await succeed(portalToken, 'POST', '/me/erasure_request')
   const tus = { 'tus-resumable': '1.0.0' }
   const uploads = '/me/import/uploads'
-  const made = await send('POST', uploads, undefined, { ...tus, 'upload-length': '3' })
-  await send('PATCH', `${uploads}/${made.id}`, Buffer.from('a,b'), {
+  const ofFile = { ...tus, 'upload-length': '3' }
+  const { body: made } = await send(portalToken, 'POST', uploads, undefined, ofFile)
+  await send(portalToken, 'PATCH', `${uploads}/${made.id}`, Buffer.from('a,b'), {
     ...tus,
     'upload-offset': '0',
     'content-type': 'application/offset+octet-stream',

@@ -45,7 +45,7 @@ export async function loadLanguage(tag: string): Promise<Language> {
 
 /** Returns the translation into the texts of a language, which have the keys of the English ones. */
 export function translateWith<English extends Texts = typeof en>(
-  messages: Readonly<Record<keyof English, string>>,
+  messages: Readonly<Record<keyof NoInfer<English>, string>>,
 ): TranslateOf<English> {
   return (key, ...[values]) =>
     messages[key].replace(/\{(\w+)\}/g, (whole, name: string) => {

@@ -44,8 +44,7 @@ export function DataSection(): ReactNode {
           {!isShare && <p className="me-quiet">{t('data_none_hint')}</p>}
         </>
       )}
-      {data !== undefined &&
-        KINDS.map((kind) => <KindPart key={kind} kind={kind} data={data} />)}
+      {data !== undefined && KINDS.map((kind) => <KindPart key={kind} kind={kind} data={data} />)}
     </>
   )
 }

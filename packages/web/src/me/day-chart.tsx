@@ -43,7 +43,11 @@ export function DayChart({ label, values, isFromZero }: DayChartProps): ReactNod
           ),
         )
       ) : (
-        <Lines values={values} xOf={(index) => (index + 0.5) * step} yOf={(value) => HEIGHT - heightOf(value)} />
+        <Lines
+          values={values}
+          xOf={(index) => (index + 0.5) * step}
+          yOf={(value) => HEIGHT - heightOf(value)}
+        />
       )}
     </svg>
   )

@@ -91,8 +91,7 @@ export function createMeClient(baseUri: string, onEnd: (errorType: string) => vo
       })
       return call<Import>('POST', 'import', { upload_id })
     },
-    requestErasure: () =>
-      call<Schemas['PortalErasureRequest']>('POST', 'erasure_request'),
+    requestErasure: () => call<Schemas['PortalErasureRequest']>('POST', 'erasure_request'),
     withdrawErasure: () => call<object>('DELETE', 'erasure_request'),
   }
 }

@@ -71,9 +71,7 @@ function ResultPart({ result }: { result: Result }): ReactNode {
       <span className={isOutside || isCritical ? 'me-result-words me-outside' : 'me-result-words'}>
         {wordsOf(result, t)}
       </span>
-      {range !== undefined && (
-        <span className="me-quiet">{t('results_range', { range })}</span>
-      )}
+      {range !== undefined && <span className="me-quiet">{t('results_range', { range })}</span>}
       {isCritical && (
         <span className="me-result-critical">
           {t('result_critical', { team: access.team.name })}

@@ -39,7 +39,8 @@ export const de: MeTexts = {
   data_title: 'Ihre Daten',
   data_title_shared: 'Geteilte Daten',
   data_none: 'Aus den letzten 30 Tagen gibt es noch keine Daten.',
-  data_none_hint: 'Verbinden Sie ein Konto oder importieren Sie eine Datei, dann erscheinen sie hier.',
+  data_none_hint:
+    'Verbinden Sie ein Konto oder importieren Sie eine Datei, dann erscheinen sie hier.',
   data_today: 'Heute',
   data_yesterday: 'Gestern',
   data_last: 'Letzter Wert',

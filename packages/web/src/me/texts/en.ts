@@ -60,7 +60,8 @@ export const en = {
   series_distance: 'Distance',
   series_distance_what: 'Distance walked or run in the whole day.',
   series_calories_active: 'Active energy',
-  series_calories_active_what: 'Energy that you used by moving, beyond what the body needs at rest.',
+  series_calories_active_what:
+    'Energy that you used by moving, beyond what the body needs at rest.',
   series_sleep: 'Sleep',
   series_sleep_what: 'Time asleep that ended on this day, without the time awake in bed.',
   series_heartrate: 'Heart rate',
@@ -113,8 +114,7 @@ export const en = {
   connection_since: 'Since {date}',
   connection_again: 'Sign in again',
   connection_end: 'Disconnect',
-  connection_end_sure:
-    'No new data of {name} will arrive. What has arrived stays. Disconnect it?',
+  connection_end_sure: 'No new data of {name} will arrive. What has arrived stays. Disconnect it?',
 
   sharing_title: 'Sharing',
   sharing_what:

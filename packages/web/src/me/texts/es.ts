@@ -66,8 +66,7 @@ export const es: MeTexts = {
   series_calories_active_what:
     'Energía gastada al moverse, además de la que el cuerpo necesita en reposo.',
   series_sleep: 'Sueño',
-  series_sleep_what:
-    'Tiempo de sueño que terminó este día, sin el tiempo despierto en la cama.',
+  series_sleep_what: 'Tiempo de sueño que terminó este día, sin el tiempo despierto en la cama.',
   series_heartrate: 'Frecuencia cardíaca',
   series_heartrate_what: 'Media de todas las mediciones del día, en reposo y en movimiento.',
   series_hrv: 'Variabilidad cardíaca',

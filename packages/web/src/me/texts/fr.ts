@@ -67,8 +67,7 @@ export const fr: MeTexts = {
   series_calories_active_what:
     'L’énergie dépensée en bougeant, en plus de ce dont le corps a besoin au repos.',
   series_sleep: 'Sommeil',
-  series_sleep_what:
-    'Le temps de sommeil qui s’est terminé ce jour, sans le temps éveillé au lit.',
+  series_sleep_what: 'Le temps de sommeil qui s’est terminé ce jour, sans le temps éveillé au lit.',
   series_heartrate: 'Fréquence cardiaque',
   series_heartrate_what:
     'La moyenne de toutes les mesures de la journée, au repos et en mouvement.',

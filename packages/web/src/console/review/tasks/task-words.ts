@@ -33,6 +33,10 @@ export const TASK_KIND: Readonly<Record<Task['kind'], { title: string; work: str
     title: 'Broken connection',
     work: 'The user has to connect the provider again.',
   },
+  erasure_request: {
+    title: 'Erasure requested',
+    work: 'The person asked for the erasure of their data. Erase them, or cancel the task with the reason.',
+  },
 }
 
 /** Kinds that a person may end although the reason lasts. */
@@ -40,6 +44,7 @@ export const ENDED_BY_PERSON: readonly Task['kind'][] = [
   'stuck_order',
   'lab_connection',
   'provider_connection',
+  'erasure_request',
 ]
 
 export const TASK_STATUS: Readonly<Record<Task['status'], { label: string; tone: Tone }>> = {
