@@ -59,7 +59,8 @@ export async function uploadInParts(file: File, options: PartsOptions): Promise<
       return state.id
     } catch (error) {
       signal?.throwIfAborted()
-      if (!isPassing(options.refusalOf(error)) || performance.now() - progressedAt > PATIENCE_MS) throw error
+      if (!isPassing(options.refusalOf(error)) || performance.now() - progressedAt > PATIENCE_MS)
+        throw error
     }
     await pause(DELAYS_MS[Math.min(attempt, DELAYS_MS.length - 1)] ?? 0, signal)
   }

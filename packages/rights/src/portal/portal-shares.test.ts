@@ -14,11 +14,7 @@ import { useFixture } from '../../../server/test/use-fixture.ts'
 const salus = useFixture(createResultsFixture)
 before(() => salus.startJobs())
 
-const { send, succeed } = createPortalClient({
-  get app() {
-    return salus.app
-  },
-})
+const { send, succeed } = createPortalClient(salus)
 const open = (code: string) => sendCode(salus, code)
 
 const typeOf = ({ status, body }: { status: number; body: { detail: { error_type: string } } }) =>

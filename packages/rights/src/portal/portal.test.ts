@@ -16,11 +16,7 @@ import { useFixture } from '../../../server/test/use-fixture.ts'
 const salus = useFixture(createResultsFixture)
 before(() => salus.startJobs())
 
-const { send, succeed } = createPortalClient({
-  get app() {
-    return salus.app
-  },
-})
+const { send, succeed } = createPortalClient(salus)
 const open = (code: string) => sendCode(salus, code)
 
 const typeOf = ({ status, body }: { status: number; body: { detail: { error_type: string } } }) =>
@@ -70,12 +66,10 @@ describe('a link to the page of a person', () => {
     assert.ok(!stored.includes(code) && !stored.includes(token))
     const list = `/v2/user/${userId}/portal_session`
     const { data } = (await salus.call('GET', list)).body
-    assert.deepEqual(
-      data.map(({ status }: { status: string }) => status),
-      ['active', 'unused'],
-    )
-    assert.equal((await salus.call('DELETE', `${list}/${data[0].id}`)).status, 200)
-    assert.equal((await salus.call('DELETE', `${list}/${data[0].id}`)).status, 404)
+    assert.equal(data.length, 2)
+    const active = data.find(({ status }: { status: string }) => status === 'active')
+    assert.equal((await salus.call('DELETE', `${list}/${active.id}`)).status, 200)
+    assert.equal((await salus.call('DELETE', `${list}/${active.id}`)).status, 404)
     assert.equal(typeOf(await send(token, 'GET', '/me/session')), '401 invalid_session')
     assert.deepEqual((await salus.call('DELETE', list)).body, { ended: 1 })
     assert.equal(typeOf(await open(code)), '400 invalid_code')

@@ -9,8 +9,8 @@ export async function makePerson(
 ): Promise<{ userId: string; token: string }> {
   const userId = await salus.makeUser()
   const samples = ['2026-02-27', '2026-03-01'].map((day, index) => ({
-    start: `${day}T08:00:00Z`,
-    end: `${day}T08:30:00Z`,
+    start_date: `${day}T08:00:00Z`,
+    end_date: `${day}T08:30:00Z`,
     value: 1000 * (index + 1),
     unit: 'count',
   }))

@@ -52,7 +52,7 @@ export async function openLink(harness: Pick<Harness, 'app'>, code: string): Pro
 }
 
 /** Returns functions that send requests as the page does. */
-export function createPortalClient({ app }: Pick<Harness, 'app'>) {
+export function createPortalClient(harness: Pick<Harness, 'app'>) {
   const send = async (
     token: string,
     method: string,
@@ -69,7 +69,12 @@ export function createPortalClient({ app }: Pick<Harness, 'app'>) {
     }
     const payload = isJson ? JSON.stringify(body) : (body as Buffer | undefined)
     return answerOf(
-      await app.inject({ method: method as 'GET', url, headers, ...(payload && { payload }) }),
+      await harness.app.inject({
+        method: method as 'GET',
+        url,
+        headers,
+        ...(payload && { payload }),
+      }),
     )
   }
   const succeed = async (token: string, method: string, url: string, body?: object) => {

@@ -6,7 +6,6 @@ import { Loading, Problem, SectionTitle } from './parts.tsx'
 import { useLoad } from './use-load.ts'
 
 const SUBJECTS = [
-  'people',
   'demographics',
   'connections',
   'health',
