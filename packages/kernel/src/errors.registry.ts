@@ -296,7 +296,11 @@ export const ERROR_TYPES = {
     ['openPortalSession', 'getPortalAccess', 'getPortalData', 'listPortalResults'],
   ],
   not_shared: [403, 'The share does not include this.', PORTAL],
-  too_many_shares: [400, 'A person has at most 50 shares that have not ended.', ['createPortalShare']],
+  too_many_shares: [
+    400,
+    'A person has at most 50 shares that have not ended.',
+    ['createPortalShare'],
+  ],
   unsupported_grant_type: [
     400,
     'The grant type is not supported.',

@@ -16,7 +16,6 @@ export {
 export { registerConnectionRoutes } from './connections.routes.ts'
 export { ProviderConnections } from './connections.schema.ts'
 export {
-  type ConnectionViews,
   connectAccount,
   endConnection,
   ensureConnected,

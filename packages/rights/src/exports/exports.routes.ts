@@ -174,7 +174,10 @@ export function registerExportLinkRoute(app: App, options: exports.ExportParts &
 }
 
 /** Sends the archive of an export. */
-export function sendExport(reply: FastifyReply, { row, content }: exports.ExportDownload): FastifyReply {
+export function sendExport(
+  reply: FastifyReply,
+  { row, content }: exports.ExportDownload,
+): FastifyReply {
   return reply
     .type('application/zip')
     .header('content-length', row.file_bytes)

@@ -164,7 +164,7 @@ export async function findPortalSession(stores: Stores, token: string): Promise<
 }
 
 /** Returns what a browser may know about its session. */
-export async function describeAccess({
+export async function toPortalAccess({
   session,
   share,
   scope,

@@ -1,12 +1,7 @@
 import type { UserParts } from '@salus/accounts/users'
 import { PROVIDER_SLUGS } from '@salus/contracts/providers'
 import { Success, TextEnum, Uuid } from '@salus/contracts/schema-types'
-import {
-  type ConnectionViews,
-  endConnection,
-  ProviderConnections,
-  showConnections,
-} from '@salus/health/connections'
+import { endConnection, ProviderConnections, showConnections } from '@salus/health/connections'
 import { createLinkToken, type LinkContext, type LinkTokenBody } from '@salus/health/link'
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { App } from '@salus/kernel/http/app-types'
@@ -25,15 +20,14 @@ import { readPortalData } from './portal-data.service.ts'
 import { registerPortalFileRoutes } from './portal-files.routes.ts'
 import { readPortalDocument, readPortalResults } from './portal-results.service.ts'
 import { registerPortalRightsRoutes } from './portal-rights.routes.ts'
-import { describeAccess, endOwnSession, openPortalSession } from './portal-sessions.service.ts'
+import { endOwnSession, openPortalSession, toPortalAccess } from './portal-sessions.service.ts'
 
 const tags = ['Portal']
 const ofPerson = { portalAccess: 'person' } as const
 
-export interface PortalContext extends LinkContext, ExportParts, Pick<ConnectionViews, 'scopesOf'> {
+interface PortalContext extends LinkContext, ExportParts {
   config: LinkContext['config'] & { importMaxBytes: number }
   userParts: UserParts
-  files: FileStore
 }
 
 /**
@@ -76,7 +70,7 @@ function registerSession(app: App, context: PortalContext): void {
         true,
       )
       signInToPortal(request, reply, context.config, opened)
-      return describeAccess(opened)
+      return toPortalAccess(opened)
     },
   )
   app.get(
@@ -91,7 +85,7 @@ function registerSession(app: App, context: PortalContext): void {
         response: { 200: schema.PortalAccess },
       },
     },
-    ({ portal }) => describeAccess(portal),
+    ({ portal }) => toPortalAccess(portal),
   )
   app.delete(
     url,

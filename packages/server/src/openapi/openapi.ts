@@ -36,7 +36,8 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         ...(config?.takesLinkToken && { 'x-link-token': true }),
         ...(config?.takesConsoleSession && { 'x-console-session': true }),
         ...(config?.portalAccess && { 'x-portal-session': true }),
-        ...(config?.permissions?.length && !config.portalAccess && { 'x-permissions': config.permissions }),
+        ...(config?.permissions?.length &&
+          !config.portalAccess && { 'x-permissions': config.permissions }),
       },
       url,
     }),

@@ -14,7 +14,6 @@ export async function makePerson(
     value: 1000 * (index + 1),
     unit: 'count',
   }))
-  const upload = { stage: 'daily', provider: 'manual', data: { source: { type: 'phone' } } }
   await salus.call('POST', '/v2/link/provider/manual/manual', { user_id: userId })
   for (const series of ['steps', 'heartrate']) {
     const data = samples.map((sample) => ({
@@ -22,7 +21,7 @@ export async function makePerson(
       ...(series === 'heartrate' && { unit: 'bpm', value: 60 }),
       type: 'phone',
     }))
-    const body = { ...upload, data }
+    const body = { stage: 'daily', provider: 'manual', data }
     const answer = await salus.call('POST', `/v2/timeseries/${userId}/${series}`, body)
     assert.equal(answer.status, 200, answer.text)
   }

@@ -163,7 +163,10 @@ function registerCreation(app: App, { files, config }: UploadRoutesOptions): voi
 }
 
 /** Sets the headers of the protocol for the state of an upload. */
-export function setTusHeaders(reply: FastifyReply, { offset, expires_at: at }: ImportUpload): FastifyReply {
+export function setTusHeaders(
+  reply: FastifyReply,
+  { offset, expires_at: at }: ImportUpload,
+): FastifyReply {
   return reply
     .header('upload-offset', String(offset))
     .header('upload-expires', new Date(at).toUTCString())
