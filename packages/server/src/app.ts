@@ -97,10 +97,7 @@ export interface AppDependencies
   pagesFolder?: string
 }
 
-/**
- * Maximum size of the URL and the headers of a request: 500 order_ids take 24 KiB, which is more
- * than Node.js allows by default.
- */
+/** Maximum size of URL and headers: 500 order_ids take 24 KiB, more than Node.js allows. */
 const MOST_HEADER_BYTES = 64 * 1024
 
 function createServer({ log, config: { trustedProxies } }: Services): App {
@@ -169,10 +166,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
   await registerOpenRoutes(app, dependencies)
-  await app.register(async (portal: App) => {
-    keepSecret(portal)
-    await registerPortalRoutes(portal, dependencies)
-  })
+  await app.register((portal: App) => registerPortalRoutes(portal, dependencies))
 
   const findApp = createMobileAuthentication(dependencies)
   const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)

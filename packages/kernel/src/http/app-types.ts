@@ -60,10 +60,10 @@ declare module 'fastify' {
     isRead?: boolean
     /**
      * The credential is the cookie of a session of the portal. `person`: closed to shares;
-     * `shared`: a share gets the kinds that it includes; `results`: it has to include results;
+     * `shared`: a share gets the kinds that it includes; `laboratory`: it has to include results;
      * `any`: about the session itself.
      */
-    portalAccess?: 'person' | 'shared' | 'results' | 'any'
+    portalAccess?: 'person' | 'shared' | 'laboratory' | 'any'
   }
 
   interface FastifyInstance {

@@ -72,9 +72,9 @@ interface Words {
   describe: DescribeAccess
 }
 
-/** Refused requests read and changed nothing. */
+/** Refused requests, and opening and closing the page, read and changed nothing. */
 function toEntry(row: AuditListRow, { zone, labels, describe }: Words): Entry | undefined {
-  if (row.status !== null && row.status >= 400) return undefined
+  if (row.route === '/me/session' || (row.status !== null && row.status >= 400)) return undefined
   const { resource, isRead } = describe(row.method, row.route) ?? { resource: null, isRead: false }
   return {
     date: dateInZone(row.at, zone),

@@ -3,7 +3,7 @@ import { forbidden, unauthorized } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import { hasOwnOrigin } from '@salus/kernel/http/own-origin'
 import { createScope, type Stores } from '@salus/kernel/scope'
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
 import { findPortalSession, type OpenPortalSession } from './portal-sessions.service.ts'
 import type { SharedKind } from './shared-kinds.registry.ts'
 
@@ -109,10 +109,10 @@ function requirePortalPage(request: FastifyRequest, baseUrl: string | undefined)
 /** @throws AppError 403 `not_shared` */
 function refuseShare(
   { portal: { share } }: FastifyRequest,
-  access: 'person' | 'shared' | 'results' | 'any',
+  access: NonNullable<FastifyContextConfig['portalAccess']>,
 ): void {
   if (share === null || access === 'any' || access === 'shared') return
-  if (access === 'results' && share.kinds.includes('results')) return
+  if (access === 'laboratory' && share.kinds.includes('results')) return
   throw forbidden('not_shared', 'The share does not include this.')
 }
 

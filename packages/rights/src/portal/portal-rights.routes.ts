@@ -64,7 +64,7 @@ function registerShares(app: App, context: RightsContext): void {
         tags,
         summary: 'Share data of the person',
         description:
-          'Creates a link by which somebody can read some kinds of data until it ends. It can be opened often.',
+          'Creates a link by which another person can read some kinds of data until it ends.',
         body: PortalShareCreate,
         'x-body-example': { label: 'Dr. Weber', kinds: ['heart', 'results'], expires_in_days: 30 },
         response: { 200: NewPortalShare },

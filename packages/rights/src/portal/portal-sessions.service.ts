@@ -20,7 +20,7 @@ import { type PortalShareRow, setShareUsed } from './portal-shares.repository.ts
 /** Lifetimes of links in seconds (docs/contract/22-portal.md#links). */
 const LINK_SECONDS = { launch: 600, communications: 28 * DAY_SECONDS } as const
 const SESSION_MS = 12 * 60 * MINUTE_MS
-/** Ends the session of somebody who left the device. */
+/** Ends the session of a person who left the device. */
 const IDLE_MS = 60 * MINUTE_MS
 /** Uses are recorded once in this time, not with every request. */
 const RENEWAL_MS = MINUTE_MS

@@ -14,7 +14,7 @@ import { SHARED_KINDS } from './shared-kinds.registry.ts'
 const MOST_SHARES = 50
 
 /**
- * Creates a link by which somebody can read some kinds of data of a person.
+ * Creates a link by which another person can read some kinds of data of a person.
  * @throws AppError 400 `too_many_shares`
  */
 export async function createShare(

@@ -6,6 +6,7 @@ import { createLinkToken, type LinkContext, type LinkTokenBody } from '@salus/he
 import type { FileStore } from '@salus/kernel/files/file-store'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
+import { keepSecret } from '@salus/kernel/http/compression'
 import Type from 'typebox'
 import type { ExportParts } from '../exports/index.ts'
 import * as schema from './portal.schema.ts'
@@ -35,9 +36,12 @@ interface PortalContext extends LinkContext, ExportParts {
  * person: it is always that of the session (docs/contract/22-portal.md).
  */
 export async function registerPortalRoutes(app: App, context: PortalContext): Promise<void> {
+  keepSecret(app)
   registerPortalAuthentication(app, context)
   registerSession(app, context)
+  registerOwnSession(app, context)
   registerConnections(app, context)
+  registerDisconnection(app)
   registerData(app, context)
   registerResults(app, context.files)
   registerAccessLog(app)
@@ -46,9 +50,8 @@ export async function registerPortalRoutes(app: App, context: PortalContext): Pr
 }
 
 function registerSession(app: App, context: PortalContext): void {
-  const url = '/me/session'
   app.post(
-    url,
+    '/me/session',
     {
       schema: {
         operationId: 'openPortalSession',
@@ -73,6 +76,10 @@ function registerSession(app: App, context: PortalContext): void {
       return toPortalAccess(opened)
     },
   )
+}
+
+function registerOwnSession(app: App, context: PortalContext): void {
+  const url = '/me/session'
   app.get(
     url,
     {
@@ -153,8 +160,11 @@ function registerConnections(app: App, context: PortalContext): void {
       return { link_web_url }
     },
   )
+}
+
+function registerDisconnection(app: App): void {
   app.delete(
-    `${url}/:provider`,
+    '/me/connection/:provider',
     {
       config: ofPerson,
       schema: {
@@ -198,7 +208,7 @@ function registerResults(app: App, files: FileStore): void {
   app.get(
     '/me/result',
     {
-      config: { portalAccess: 'results' },
+      config: { portalAccess: 'laboratory' },
       schema: {
         operationId: 'listPortalResults',
         tags,
@@ -213,7 +223,7 @@ function registerResults(app: App, files: FileStore): void {
   app.get(
     '/me/result/:order_id/pdf',
     {
-      config: { portalAccess: 'results' },
+      config: { portalAccess: 'laboratory' },
       schema: {
         operationId: 'getPortalDocument',
         tags,

@@ -79,7 +79,7 @@ const Kinds = Type.Array(TextEnum(SHARED_KINDS), {
 export const PortalShare = Type.Object(
   {
     id: Uuid,
-    label: Type.String({ description: 'What the person calls whoever has the link.' }),
+    label: Type.String({ description: 'Name that the person gave to whoever has the link.' }),
     kinds: Kinds,
     status: TextEnum(['active', 'expired', 'revoked']),
     created_at: DateTime,
@@ -137,7 +137,7 @@ export const PortalAccess = Type.Object(
     share: Nullable(
       Type.Object(
         { label: Type.String(), kinds: Kinds, expires_at: DateTime },
-        { description: 'What the page shows to somebody else; null for the person.' },
+        { description: 'The share that the page shows to another person; null for the person.' },
       ),
     ),
     time_zone: Type.String({ description: 'Time zone of the person, or UTC.' }),
@@ -153,7 +153,7 @@ export const PortalSeries = Type.Object(
     resource: Type.String({ description: 'Name of the series, or `sleep`.' }),
     kind: TextEnum(SHARED_KINDS),
     unit: Type.String(),
-    of: TextEnum(['sum', 'mean'], { description: 'What the value of a day is.' }),
+    of: TextEnum(['sum', 'mean'], { description: 'Kind of the value of a day.' }),
     values: Type.Array(Nullable(Type.Number()), {
       description: 'Values of the days of `days`; null for a day without data.',
     }),
@@ -171,7 +171,7 @@ export const PortalData = Type.Object(
     days: Type.Array(Type.String({ format: 'date' }), {
       description: 'The last 30 local days, the oldest first.',
     }),
-    series: Type.Array(PortalSeries, { description: 'Only those with data in these days.' }),
+    series: Type.Array(PortalSeries, { description: 'Series with data in these days.' }),
   },
   { title: 'PortalData' },
 )
@@ -186,10 +186,10 @@ const PortalResult = Type.Object({
   position: Nullable(
     TextEnum(['below', 'within', 'above'], {
       description:
-        'Where the number is in the range of the laboratory; null without a number or a range.',
+        'Place of the number in the range of the laboratory; null without a number or a range.',
     }),
   ),
-  interpretation: Type.String({ description: 'As the laboratory or its rules state it.' }),
+  interpretation: Type.String({ description: 'Interpretation of the laboratory, or by its range.' }),
 })
 
 export const PortalPanel = Type.Object(

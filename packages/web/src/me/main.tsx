@@ -112,6 +112,11 @@ function App({ code }: { code: string | undefined }): ReactNode {
   )
 }
 
+// A link that is opened in the tab of the page changes only the fragment.
+addEventListener('hashchange', () => {
+  if (new URLSearchParams(location.hash.slice(1)).has('code')) location.reload()
+})
+
 // CSS variables come from files: inline styles would need an exception in the content security
 // policy.
 const mantine = {

@@ -9,7 +9,7 @@ import { useChange, useLoad } from './use-load.ts'
 const KINDS: readonly Kind[] = ['activity', 'sleep', 'heart', 'body', 'glucose', 'results']
 const DAYS = [1, 7, 30, 90, 365] as const
 
-/** Links by which somebody else can read a part of the data. */
+/** Links by which other people can read a part of the data. */
 export function SharingSection(): ReactNode {
   const { t } = useTexts()
   const { client } = useMe()

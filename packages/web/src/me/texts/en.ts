@@ -118,8 +118,8 @@ export const en = {
 
   sharing_title: 'Sharing',
   sharing_what:
-    'Make a link for somebody, such as a physician. It shows what you choose, only to read, until the day you choose. Whoever has the link can open it.',
-  sharing_new: 'Share with somebody',
+    'Make a link for another person, such as a physician. It shows what you choose, only to read, until the day you choose. Whoever has the link can open it.',
+  sharing_new: 'Share with another person',
   sharing_label: 'With whom',
   sharing_label_hint: 'A name for yourself, such as the name of the physician.',
   sharing_kinds: 'What they see',
@@ -144,15 +144,15 @@ export const en = {
 
   access_title: 'Who looked at your data',
   access_what: 'Each entry joins what one of them did on a day.',
-  access_none: 'Nobody has read or changed your data yet.',
+  access_none: 'No one has read or changed your data yet.',
   access_more: 'Older entries are in the download of your data.',
   access_team: '{team}',
   access_you: 'You',
   access_share: 'With your link for {label}',
   access_app: 'An app that you use',
-  access_link: 'Somebody with a link to your download',
+  access_link: 'A person with a link to your download',
   access_system: 'An automatic task',
-  access_unknown: 'Somebody unknown',
+  access_unknown: 'Unknown',
   access_read: '{about}: read',
   access_changed: '{about}: changed',
   access_times: '{count} times',
@@ -199,7 +199,7 @@ export const en = {
   erase_ask: 'Ask for the erasure',
   erase_sure: 'Ask {team} to erase all your data for ever?',
   erase_sure_yes: 'Yes, ask for it',
-  erase_asked: 'You asked for it on {date}. {team} has been told.',
+  erase_asked: 'You asked for it on {date}. {team} has been informed.',
   erase_withdraw: 'Withdraw the request',
   erase_scheduled: 'Your data will be erased in a few minutes. This page is closed.',
 } as const
