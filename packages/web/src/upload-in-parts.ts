@@ -11,7 +11,7 @@ interface PartsOptions {
   send: SendUpload
   /** Identifies the file in this browser, without its name, which may be that of a person. */
   identity: string
-  /** Returns status and code of a refusal, status 0 without an answer; undefined of other errors. */
+  /** Returns status and code of a refusal: 0 without an answer. Undefined for other errors. */
   refusalOf: (error: unknown) => { status: number; errorType: string } | undefined
   /** @param share Part of the file that the server has, from 0 to 1. */
   onProgress?: ((share: number) => void) | undefined

@@ -189,7 +189,9 @@ const PortalResult = Type.Object({
         'Place of the number in the range of the laboratory; null without a number or a range.',
     }),
   ),
-  interpretation: Type.String({ description: 'Interpretation of the laboratory, or by its range.' }),
+  interpretation: Type.String({
+    description: 'Interpretation of the laboratory, or by its range.',
+  }),
 })
 
 export const PortalPanel = Type.Object(

@@ -43,7 +43,7 @@ export async function loadLanguage(tag: string): Promise<Language> {
   return { tag: messages === en ? 'en' : tag, t: translateWith(messages) }
 }
 
-/** Returns the translation into the texts of a language, which have the keys of the English ones. */
+/** Returns the translation into a language, whose texts have the keys of the English ones. */
 export function translateWith<English extends Texts = typeof en>(
   messages: Readonly<Record<keyof NoInfer<English>, string>>,
 ): TranslateOf<English> {

@@ -136,8 +136,7 @@ export const fr: MeTexts = {
   sharing_create: 'Créer le lien',
   sharing_choose: 'Choisissez au moins une sorte de données.',
   sharing_name_missing: 'Indiquez avec qui vous partagez.',
-  sharing_made:
-    'Voici le lien. Il n’est affiché qu’une fois : copiez-le et envoyez-le à {label}.',
+  sharing_made: 'Voici le lien. Il n’est affiché qu’une fois : copiez-le et envoyez-le à {label}.',
   sharing_link: 'Lien pour {label}',
   sharing_copy: 'Copier',
   sharing_copied: 'Copié',

@@ -72,7 +72,7 @@ function usePortal(userId: string) {
   }
 }
 
-/** A button that makes a link to the page of the person; for roles that may do what the page can. */
+/** Makes a link to the page of the person, for roles that may do what the page can. */
 export function PortalLinkButton({ userId }: { userId: string }): ReactNode {
   const [isOpen, setOpen] = useState(false)
   return (
