@@ -7,6 +7,7 @@ import { createServer } from 'vite'
 /** Addresses of pages, and the file that each is; the server has the same (web-pages.routes.ts). */
 const PAGES: [address: RegExp, file: string][] = [
   [/^\/link(\/done)?$/, 'link.html'],
+  [/^\/me$/, 'me.html'],
   [/^\/console(\/.*)?$/, 'console.html'],
 ]
 

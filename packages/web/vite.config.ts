@@ -46,7 +46,7 @@ const CONSOLE_GROUPS = [
     name: 'person',
     test: modules(
       'src/console/charts/',
-      'src/console/people/person/(?:person-page|person-frame|timeline|use-period)',
+      'src/console/people/person/(?:person-page|person-frame|timeline|use-period|rights/portal)',
       'src/console/people/person/connections/',
       'node_modules/uplot/',
     ),
@@ -71,7 +71,12 @@ export default defineConfig({
     // The editor of queries is that large, and loaded where one is written.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      input: { link: 'link.html', console: 'console.html', popup: 'src/popup/link.ts' },
+      input: {
+        link: 'link.html',
+        me: 'me.html',
+        console: 'console.html',
+        popup: 'src/popup/link.ts',
+      },
       output: {
         // Pages of other sites name this one, so its name stays.
         codeSplitting: { groups: CONSOLE_GROUPS },

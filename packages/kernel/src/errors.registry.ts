@@ -38,6 +38,29 @@ const CHANGE_TASK = [
   'completeTask',
   'cancelTask',
 ] as const
+/** Operations of the page of a person. A share includes only some of them. */
+const PORTAL = [
+  'listPortalConnections',
+  'connectFromPortal',
+  'disconnectFromPortal',
+  'getPortalData',
+  'listPortalResults',
+  'getPortalDocument',
+  'listOwnPortalShares',
+  'createPortalShare',
+  'revokeOwnPortalShare',
+  'getPortalAccessLog',
+  'listPortalExports',
+  'createPortalExport',
+  'downloadPortalExport',
+  'listPortalImports',
+  'importFromPortal',
+  'createPortalUpload',
+  'getPortalUpload',
+  'appendToPortalUpload',
+  'requestErasureFromPortal',
+  'withdrawErasureRequest',
+] as const
 const BULK = [
   'importConnections',
   'exportConnections',
@@ -91,10 +114,13 @@ const RUN =
 export const ERROR_TYPES = {
   // Every endpoint, or many
   invalid_api_key: [401, 'The key is missing, unknown, revoked or expired.'],
-  invalid_session: [401, 'The session of the console is unknown or has ended. Sign in again.'],
+  invalid_session: [
+    401,
+    'The session of the console or of the portal is unknown or has ended. Sign in again.',
+  ],
   cross_site_request: [
     403,
-    'The request has the cookie of the console, but does not come from the console.',
+    'The request has the cookie of the console or of the portal, but does not come from its page.',
   ],
   invalid_token: [401, 'The token is unknown, expired or already used.'],
   reauthentication_required: [
@@ -234,7 +260,6 @@ export const ERROR_TYPES = {
     [
       'createContinuousQuery',
       'createParsingJob',
-      'createPortalUrl',
       'fillDemoTeam',
       ...BULK,
       'listBulkOperations',
@@ -260,7 +285,22 @@ export const ERROR_TYPES = {
     ['createManualConnection'],
   ],
   not_connected: [400, 'The user is not connected to this provider.', ['startSdkHistoricalStage']],
-  invalid_code: [400, 'The code is unknown, used or expired.', ['exchangeLinkCode']],
+  invalid_code: [
+    400,
+    'The code is unknown, used or expired.',
+    ['exchangeLinkCode', 'openPortalSession'],
+  ],
+  share_ended: [
+    410,
+    'The share has expired, or the person revoked it.',
+    ['openPortalSession', 'getPortalAccess', 'getPortalData', 'listPortalResults'],
+  ],
+  not_shared: [403, 'The share does not include this.', PORTAL],
+  too_many_shares: [
+    400,
+    'A person has at most 50 shares that have not ended.',
+    ['createPortalShare'],
+  ],
   unsupported_grant_type: [
     400,
     'The grant type is not supported.',

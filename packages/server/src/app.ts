@@ -76,6 +76,7 @@ import { registerServiceCenterRoutes } from '@salus/lab/service-centers'
 import type { DemoTeamContext } from '@salus/ops/demo-team'
 import { registerErasureRoutes, registerReceiptKeyRoute } from '@salus/rights/erasure'
 import { registerExportLinkRoute, registerExportRoutes } from '@salus/rights/exports'
+import { registerPortalRoutes, registerTeamPortalRoutes } from '@salus/rights/portal'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerBatchRoute } from './batch.routes.ts'
 import { registerManagementApi } from './management-api.ts'
@@ -98,10 +99,7 @@ export interface AppDependencies
   pagesFolder?: string
 }
 
-/**
- * Maximum size of the URL and the headers of a request: 500 order_ids take 24 KiB, which is more
- * than Node.js allows by default.
- */
+/** Maximum size of URL and headers: 500 order_ids take 24 KiB, more than Node.js allows. */
 const MOST_HEADER_BYTES = 64 * 1024
 
 function createServer({ log, config: { trustedProxies } }: Services): App {
@@ -170,6 +168,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<App> {
 
   await app.register((scope: App) => registerPublicMobileRoutes(scope, dependencies))
   await registerOpenRoutes(app, dependencies)
+  await app.register((portal: App) => registerPortalRoutes(portal, dependencies))
 
   const findApp = createMobileAuthentication(dependencies)
   const teams = createTeamAuthentication(dependencies, config, findApp, OWNERS_OF_IDS)
@@ -234,6 +233,7 @@ function registerSecretRoutes(scope: App, dependencies: AppDependencies): void {
   registerTeamRoutes(scope, dependencies.config)
   registerMobileRoutes(scope, dependencies)
   registerTeamLinkRoutes(scope, dependencies)
+  registerTeamPortalRoutes(scope, dependencies)
   registerMcpRoutes(scope, dependencies)
   registerBatchRoute(scope)
 }

@@ -29,6 +29,7 @@ import { sandboxJobs } from '@salus/lab/sandbox'
 import { shardJobs } from '@salus/ops/shards'
 import { erasureJobs } from '@salus/rights/erasure'
 import { exportJobs } from '@salus/rights/exports'
+import { portalJobs } from '@salus/rights/portal'
 import { retentionJobs } from '@salus/rights/retention'
 import type pg from 'pg'
 import type { Config } from './config.ts'
@@ -76,6 +77,7 @@ export function peopleJobs(context: PeopleContext): JobDefinitions {
     auditJobs(context, context.config),
     smartClientJobs(context),
     shardJobs(context),
+    portalJobs(context),
   ]
   return joinDefinitions(jobs)
 }

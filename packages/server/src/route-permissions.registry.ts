@@ -15,7 +15,21 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [[], 'runBatch listSavedViews createSavedView updateSavedView deleteSavedView'],
 
   [['people'], 'listUsers createUser getUser updateUser deleteUser undoDeleteUser resolveUser'],
-  [['people'], 'searchUsers getUserMetrics listUserDevices getUserDevice createPortalUrl'],
+  [['people'], 'searchUsers getUserMetrics listUserDevices getUserDevice'],
+  [['people'], 'listPortalSessions endPortalSession endPortalSessions'],
+  // Whoever creates a link can open it, and do there what the person can.
+  [['people', 'connections', 'health', 'rights', ...DATA_OF_PEOPLE], 'createPortalUrl'],
+  // The page of a person has no permissions: these name what the access log shows.
+  [['connections'], 'listPortalConnections connectFromPortal disconnectFromPortal'],
+  [['people'], 'getPortalAccess closePortalSession'],
+  [['health'], 'getPortalData listPortalImports importFromPortal createPortalUpload'],
+  [['health'], 'getPortalUpload appendToPortalUpload'],
+  [['results'], 'listPortalResults getPortalDocument'],
+  [['audit'], 'getPortalAccessLog'],
+  [['rights'], 'listOwnPortalShares createPortalShare revokeOwnPortalShare'],
+  [['rights'], 'listPortalExports createPortalExport downloadPortalExport'],
+  [['rights'], 'requestErasureFromPortal withdrawErasureRequest'],
+  [['rights'], 'listPortalShares revokePortalShare'],
   [['people'], 'revokeAppApiKey'],
   // Numbers without ids.
   [['people'], 'getOverview'],

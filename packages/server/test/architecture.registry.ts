@@ -59,6 +59,7 @@ export const DOMAINS = [
   'rights/exports',
   'rights/erasure',
   'rights/retention',
+  'rights/portal',
   'ops/store-copy',
   'ops/backup',
   'ops/shards',

@@ -174,6 +174,7 @@ describe('readers of other makers', () => {
       'consoleSession',
       'linkToken',
       'managementKey',
+      'portalSession',
       'teamKey',
       'teamToken',
     ])

@@ -17,6 +17,7 @@ export const PUBLIC_ROUTES = [
   '/sandbox/providers/*',
   '/link',
   '/link/done',
+  '/me',
   '/console',
   '/console/*',
   '/assets/web/{file}',

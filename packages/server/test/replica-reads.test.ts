@@ -14,6 +14,8 @@ const PRIMARY_PATHS: readonly [pattern: RegExp, reason: string][] = [
   [/^\/v2\/(timeseries|summary)\//, 'writes the cache of days; ETags are versions of the data'],
   [/\/(pdf|abn_pdf|collection_instruction_pdf|download)$/, 'one file, by its key'],
   [/^\/v1\/console\//, 'signs in'],
+  [/^\/me\//, 'shows what the person has just done'],
+  [/\/portal_(session|share)$/, 'few rows; shows what changes of access do'],
   [/\$export$/, 'adds a job'],
 ]
 

@@ -7,6 +7,7 @@ import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { LINK_CASES, TEAM_SETTINGS_CASES } from './link/route-cases.ts'
 import { MANAGEMENT_CASES } from './management-route-cases.ts'
 import { MOBILE_CASES } from './mobile/route-cases.ts'
+import { PORTAL_CASES } from './persons-rights/portal-cases.ts'
 import { RIGHTS_CASES, RIGHTS_OPERATOR_CASES } from './persons-rights/route-cases.ts'
 import { UploadForm } from './reports/report-client.ts'
 import { validUpload } from './sample-items.ts'
@@ -28,7 +29,7 @@ export interface RouteCase {
    * The credential beside the keys: none where the request itself is the secret, else the link
    * token or the cookie of the subject.
    */
-  credential?: 'none' | 'link' | 'console'
+  credential?: 'none' | 'link' | 'console' | 'portal'
   /**
    * What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the
    * operator's.
@@ -82,13 +83,6 @@ const TEAM_CASES: RouteCase[] = [
   },
   { method: 'GET', path: '/v2/team/{team_id}', ...theirs, isOfWholeTeam: true },
   { method: 'GET', path: '/v2/team/svix/url', ...own },
-  {
-    method: 'POST',
-    path: '/v2/user/{user_id}/create_portal_url',
-    body: () => ({ context: 'launch' }),
-    ...theirs,
-    isRefused: true,
-  },
   {
     method: 'GET',
     path: '/v2/team/users/search',
@@ -208,6 +202,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...LAB_CASES,
   ...FHIR_CASES,
   ...CONSOLE_CASES,
+  ...PORTAL_CASES,
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
@@ -240,6 +235,8 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     team_id: isManagementCase(entry) ? subject.managedTeamId : subject.teamId,
     key_id: subject.managementKeyId,
     session_id: subject.consoleSessionId,
+    portal_session_id: subject.portalSessionId,
+    share_id: subject.shareId,
     webhook_id: subject.webhookId,
     event_id: subject.eventId,
     order_id: subject.orderId,
@@ -275,6 +272,9 @@ export function requestOf(entry: RouteCase, subject: Subject) {
       ...entry.headers,
       ...(entry.credential === 'console' && {
         cookie: `salus-console=${subject.consoleToken}`,
+      }),
+      ...(entry.credential === 'portal' && {
+        cookie: `salus-portal=${subject.portalToken}`,
       }),
       ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
     },

@@ -10,6 +10,7 @@ import { LAB_CASES, LAB_OPERATOR_CASES } from './lab-route-cases.ts'
 import { type LabSubject, labPartOf, makeLabSubject } from './lab-subject.ts'
 import { type LinkSubject, makeLinkSubject } from './link/link-subject.ts'
 import { type MobileSubject, makeMobileSubject } from './mobile/mobile-subject.ts'
+import { makePortalSubject, type PortalSubject } from './persons-rights/portal-subject.ts'
 import { makeRightsSubject, type RightsSubject } from './persons-rights/rights-subject.ts'
 import { ROUTE_CASES, type RouteCase, START, USER_INFO } from './route-cases.ts'
 import { validUpload } from './sample-items.ts'
@@ -23,7 +24,8 @@ export interface Subject
     LinkSubject,
     ConsoleSubject,
     FhirSubject,
-    RightsSubject {
+    RightsSubject,
+    PortalSubject {
   userId: string
   clientUserId: string
   deviceId: string
@@ -142,6 +144,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
       : fhirPartOf(shared.subject)),
     ...(await makeLinkSubject(harness, { userId, managedTeamId })),
     ...(await makeMobileSubject(harness, userId)),
+    ...(await makePortalSubject(harness, userId)),
     ...(await makeRightsSubject(harness, {
       userId,
       managedTeamId,

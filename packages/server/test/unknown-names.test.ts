@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { newId } from '@salus/kernel/ids'
 import { type Answer, createHarness } from './harness.ts'
+import { openPortal } from './persons-rights/portal-subject.ts'
 import { useFixture } from './use-fixture.ts'
 
 /**
@@ -13,16 +14,24 @@ const INVENTED = 'invented_name'
 const salus = useFixture(createHarness)
 let userId: string
 let webhookId: string
+let portalToken: string
 before(async () => {
   userId = await salus.makeUser()
+  portalToken = await openPortal(salus, userId)
   const path = `/team/${salus.teamId}/sandbox/webhook`
   const made = await salus.manage('POST', path, { url: 'https://example.com/hook' })
   assert.equal(made.status, 200, made.text)
   webhookId = made.body.id
 })
 
+/** With a key of each kind, and a session of the page of the person. */
 const send = (method: string, url: string, body?: unknown, type = 'application/json') =>
-  salus.call(method, url, body, { 'x-management-key': salus.managementKey, 'content-type': type })
+  salus.call(method, url, body, {
+    'x-management-key': salus.managementKey,
+    'x-salus-portal': '1',
+    cookie: `salus-portal=${portalToken}`,
+    'content-type': type,
+  })
 
 interface Parameter {
   name: string

@@ -5,20 +5,32 @@ import { en } from '../src/i18n/en.ts'
 import { es } from '../src/i18n/es.ts'
 import { fr } from '../src/i18n/fr.ts'
 import { chooseLanguage, translateWith } from '../src/i18n/messages.ts'
+import { de as meDe } from '../src/me/texts/de.ts'
+import { en as meEn } from '../src/me/texts/en.ts'
+import { es as meEs } from '../src/me/texts/es.ts'
+import { fr as meFr } from '../src/me/texts/fr.ts'
 import { contrastOf, makeAccent } from '../src/theme/brand-color.ts'
+
+type Texts = Readonly<Record<string, string>>
+
+/** The texts of the pages: the English ones, those of other languages, and what is the same. */
+const PAGES: [english: Texts, others: Record<string, Texts>, shared: string[]][] = [
+  [en, { de, es, fr }, ['field_code', 'list_count_one']],
+  [meEn, { de: meDe, es: meEs, fr: meFr }, ['access_team', 'unit_hours', 'export_format']],
+]
 
 test('every language says the same with the same placeholders, and all of it in its own words', () => {
   const placeholders = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort()
-  /** Words that are the same in two languages. */
-  const shared = new Set(['field_code', 'list_count_one'])
-  for (const [language, texts] of Object.entries({ de, es, fr })) {
-    for (const [key, text] of Object.entries(texts)) {
-      const english = en[key as keyof typeof en]
-      assert.ok(text.trim() !== '', `${language} ${key}`)
-      if (!shared.has(key)) assert.notEqual(text, english, `${language} ${key}`)
-      // What is plain from a heading need not be named again.
-      const extra = placeholders(text).filter((name) => !placeholders(english).includes(name))
-      assert.deepEqual(extra, [], `${language} ${key}`)
+  for (const [texts, others, shared] of PAGES) {
+    for (const [language, translated] of Object.entries(others)) {
+      for (const [key, text] of Object.entries(translated)) {
+        const english = texts[key] ?? ''
+        assert.ok(text.trim() !== '', `${language} ${key}`)
+        if (!shared.includes(key)) assert.notEqual(text, english, `${language} ${key}`)
+        // What is plain from a heading need not be named again.
+        const extra = placeholders(text).filter((name) => !placeholders(english).includes(name))
+        assert.deepEqual(extra, [], `${language} ${key}`)
+      }
     }
   }
 })

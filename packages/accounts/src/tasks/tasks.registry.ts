@@ -27,6 +27,7 @@ export const FOCUS_TYPES = [
   'provider_connection',
   'lab_connection',
   'rule_episode',
+  'user',
 ] as const
 export type FocusType = (typeof FOCUS_TYPES)[number]
 
@@ -73,6 +74,10 @@ export const TASK_KINDS = {
     ...ENDS_WITH_REASON,
   },
   provider_connection: {
+    priority: 'routine',
+    ...MAY_BE_ENDED,
+  },
+  erasure_request: {
     priority: 'routine',
     ...MAY_BE_ENDED,
   },

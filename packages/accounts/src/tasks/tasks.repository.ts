@@ -51,6 +51,22 @@ export function lockTask(tx: TransactionScope, id: string): Promise<ShownTaskRow
   return withUser(tx).where('tasks.id', '=', id).forUpdate('tasks').executeTakeFirst()
 }
 
+/** Returns the open task of a record; undefined without one. */
+export function findOpenTask(
+  { db, environment }: Scope,
+  kind: TaskKind,
+  focusId: string,
+): Promise<Pick<TaskRow, 'id' | 'opened_at'> | undefined> {
+  return db
+    .selectFrom('tasks')
+    .select(['id', 'opened_at'])
+    .where('environment_id', '=', environment.id)
+    .where('kind', '=', kind)
+    .where('focus_id', '=', focusId)
+    .where(isOpen)
+    .executeTakeFirst()
+}
+
 /** Changes columns of a task that is locked, and returns them all. */
 export function updateTask(
   { db, environment }: TransactionScope,

@@ -1,5 +1,4 @@
 import { Success, Uuid } from '@salus/contracts/schema-types'
-import { forbidden } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
@@ -9,8 +8,6 @@ import { getMetrics } from './user-metrics.service.ts'
 import type { UserParts, UserViews } from './user-parts.ts'
 import { registerUserSearchRoutes } from './user-search.routes.ts'
 import {
-  PortalUrl,
-  PortalUrlCreate,
   UndoDeleteQuery,
   UserCreate,
   UserListOf,
@@ -51,7 +48,6 @@ export function registerUserRoutes(app: App, options: UserRoutesOptions): void {
   registerUserSearchRoutes(app, context)
   registerSingleUserRoutes(app, context)
   registerUserInfoRoutes(app)
-  registerPortalRoute(app)
 }
 
 function registerCreationRoutes(app: App, context: UserRoutesContext): void {
@@ -217,28 +213,6 @@ function registerUpdateRoute(app: App, { userParts }: UserRoutesContext): void {
       const { scope, params, body } = request
       await users.patchUser(scope, userParts.connections, params.user_id, body)
       return reply.code(204).send(null)
-    },
-  )
-}
-
-function registerPortalRoute(app: App): void {
-  app.post(
-    '/v2/user/:user_id/create_portal_url',
-    {
-      schema: {
-        operationId: 'createPortalUrl',
-        tags,
-        summary: 'Create a link to the portal of a user',
-        description:
-          'Returns 403 `feature_not_enabled`, because Salus has no portal for users yet.',
-        params: ByUserId,
-        body: PortalUrlCreate,
-        response: { 200: PortalUrl },
-      },
-    },
-    async (request): Promise<PortalUrl> => {
-      await users.getUserRow(request.scope, request.params.user_id)
-      throw forbidden('feature_not_enabled', 'There is no portal for users.')
     },
   )
 }

@@ -200,24 +200,3 @@ export const UserInfo = Type.Object(
   { title: 'UserInfo' },
 )
 export type UserInfo = Type.Static<typeof UserInfo>
-
-/** docs/contract/02-users.md#post-v2useruser_idcreate_portal_url */
-export const PortalUrlCreate = Type.Object(
-  {
-    context: TextEnum(['launch', 'communications'], {
-      description:
-        'Use of the link: `launch` is valid for minutes, for a direct redirect; `communications` is a short link that is valid for weeks.',
-    }),
-    order_id: Type.Optional(Nullable(Uuid)),
-  },
-  { title: 'PortalUrlCreate' },
-)
-
-export const PortalUrl = Type.Object(
-  {
-    url: Type.String(),
-    expires_in: Type.Integer({ description: 'Number of seconds until the link expires.' }),
-  },
-  { title: 'PortalUrl' },
-)
-export type PortalUrl = Type.Static<typeof PortalUrl>

@@ -14,10 +14,13 @@ export {
   type UserToUpload,
 } from './connections.repository.ts'
 export { registerConnectionRoutes } from './connections.routes.ts'
+export { ProviderConnections } from './connections.schema.ts'
 export {
   connectAccount,
+  endConnection,
   ensureConnected,
   failConnection,
+  listConnections as showConnections,
   pauseConnections,
   type ScopeTable,
 } from './connections.service.ts'

@@ -40,7 +40,10 @@ export async function createLinkToken(
 ): Promise<LinkToken> {
   refuseBadRedirect('redirect_url', body.redirect_url)
   const { link_redirect_urls: allowed } = scope.environment.settings
-  requireAllowedRedirect('redirect_url', body.redirect_url, allowed)
+  // The page of the person belongs to this deployment.
+  if (body.redirect_url !== `${baseUrl}/me`) {
+    requireAllowedRedirect('redirect_url', body.redirect_url, allowed)
+  }
   if (body.provider) requireAvailable(scope, context, body.provider)
   const user = await getUserRow(scope, body.user_id)
   if (await hasConnectionOf(scope, user.id, 'demo')) {

@@ -1,6 +1,6 @@
 export type { NutrientColumn } from './meal/meal-nutrients.registry.ts'
 export { addNutrients, gramsToColumn, mealValues, type Nutrients } from './meal/nutrients.ts'
-export { listSetAsideIds } from './merged/merged-sessions.service.ts'
+export { listSetAsideIds, readMergedSessions } from './merged/merged-sessions.service.ts'
 export type { SessionResource } from './merged/session-record.ts'
 export { requireSleepOf, requireWorkoutOf } from './reading/streams.service.ts'
 export { registerSummaryReadRoutes } from './reading/summaries-reading.routes.ts'

@@ -1,4 +1,6 @@
 export { registerChartRoutes } from './chart/chart.routes.ts'
+export type { Chart } from './chart/chart.schema.ts'
+export { listCharts, readChart } from './chart/chart.service.ts'
 export { listExtents } from './chart/chart-buckets.repository.ts'
 export { SLOT_MS, type SlotName } from './merged/local-slots.ts'
 export { mergeDays } from './merged/merge-days.ts'

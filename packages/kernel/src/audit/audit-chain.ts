@@ -35,6 +35,8 @@ export type ActorKind =
   | 'import_address'
   | 'smart_client'
   | 'console_session'
+  | 'portal_session'
+  | 'portal_share'
   | 'system'
   /** A sign-in that failed. */
   | 'unknown'

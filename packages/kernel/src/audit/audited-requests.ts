@@ -12,8 +12,8 @@ import type { AuditLog } from './audit-log.ts'
 export interface Actor {
   kind: ActorKind
   /**
-   * Id of the key, of the management key that created the token, of the session of an app or of a
-   * link, or of the link code.
+   * Id of the key, of the management key that created the token, of the session of an app, of a
+   * link or of the portal, of the share, or of the link code.
    */
   id: string
   /** The user that an app acts for: the subject of a request that names no user. */

@@ -12,7 +12,7 @@ import type { Db } from '../postgres/database.ts'
 import type { Scope, Transact } from '../scope.ts'
 import type { SignIns } from '../sign-in/sign-ins.ts'
 import type { JSON_LIMITS } from './json-limits.ts'
-import type { DescribeAction } from './route-actions.ts'
+import type { DescribeAccess, DescribeAction } from './route-actions.ts'
 
 /** The HTTP application, with handler types inferred from the route schemas. */
 export type App = FastifyInstance<
@@ -58,10 +58,17 @@ declare module 'fastify' {
      * is.
      */
     isRead?: boolean
+    /**
+     * The credential is the cookie of a session of the portal. `person`: closed to shares;
+     * `shared`: a share gets the kinds that it includes; `laboratory`: it has to include results;
+     * `any`: about the session itself.
+     */
+    portalAccess?: 'person' | 'shared' | 'laboratory' | 'any'
   }
 
   interface FastifyInstance {
     describeAction: DescribeAction
+    describeAccess: DescribeAccess
   }
 
   interface FastifyRequest {

@@ -26,7 +26,7 @@ export const RATE_LIMIT_SETTINGS = {
   ),
   personRateLimit: perMinute(
     'SALUS_RATE_LIMIT_PERSON',
-    'Requests of the apps of one user, or of one link session,',
+    'Requests of the apps of one user, of their page, or of one link session,',
     1_200,
   ),
   addressRateLimit: perMinute(
@@ -86,6 +86,8 @@ function partitionOf(request: FastifyRequest): [Policy, string] | undefined {
   if (actor?.kind === 'mobile_session') return ['person', `person:${actor.userId}`]
   if (actor?.kind === 'import_address') return ['person', `address:${actor.userId}`]
   if (actor?.kind === 'link_token') return ['person', `link:${actor.id}`]
+  if (actor?.kind === 'portal_session') return ['person', `portal:${actor.userId}`]
+  if (actor?.kind === 'portal_share') return ['person', `share:${actor.id}`]
   // A management key, the tokens that it created and its sessions of the console each have their
   // own limit.
   if (actor) return ['key', `${actor.kind}:${actor.id}`]

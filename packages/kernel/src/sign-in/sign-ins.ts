@@ -11,6 +11,7 @@ export const SIGN_IN_KINDS = [
   'app_link_code',
   'push',
   'import_address',
+  'portal_link',
 ] as const
 /** Kind of the credential that failed. */
 export type SignInKind = (typeof SIGN_IN_KINDS)[number]

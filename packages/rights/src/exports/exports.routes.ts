@@ -21,7 +21,8 @@ const ONE = `${LIST}/:export_id`
 const params = Type.Object({ user_id: Uuid })
 const ById = Type.Object({ user_id: Uuid, export_id: Uuid })
 
-const FILE_RESPONSE = {
+/** The response of routes that return an archive. */
+export const EXPORT_FILE_RESPONSE = {
   200: {
     description: 'ZIP archive.',
     content: {
@@ -115,11 +116,11 @@ function registerFileRoutes(app: App, options: exports.ExportParts & ExportConfi
         summary: 'Download the file of an export',
         description: 'Returns the archive, whose SHA-256 the export contains.',
         params: ById,
-        response: FILE_RESPONSE,
+        response: EXPORT_FILE_RESPONSE,
       },
     },
     async ({ scope, params: { user_id: userId, export_id: id } }, reply) =>
-      send(reply, await exports.openExport(scope, options, userId, id)),
+      sendExport(reply, await exports.openExport(scope, options, userId, id)),
   )
   app.post(
     `${ONE}/link`,
@@ -157,7 +158,7 @@ export function registerExportLinkRoute(app: App, options: exports.ExportParts &
         description: 'Returns the archive without a key until the link expires.',
         security: [],
         params: Type.Object({ link_secret: Type.String({ pattern: '^[0-9A-Za-z]{43}$' }) }),
-        response: FILE_RESPONSE,
+        response: EXPORT_FILE_RESPONSE,
       },
     },
     async (request, reply) => {
@@ -167,12 +168,16 @@ export function registerExportLinkRoute(app: App, options: exports.ExportParts &
       if (scope === undefined) throw notFound('Export')
       request.actor = { kind: 'export_link', id, userId }
       request.scope = scope
-      return send(reply, download)
+      return sendExport(reply, download)
     },
   )
 }
 
-function send(reply: FastifyReply, { row, content }: exports.ExportDownload): FastifyReply {
+/** Sends the archive of an export. */
+export function sendExport(
+  reply: FastifyReply,
+  { row, content }: exports.ExportDownload,
+): FastifyReply {
   return reply
     .type('application/zip')
     .header('content-length', row.file_bytes)

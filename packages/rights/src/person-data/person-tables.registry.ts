@@ -199,6 +199,18 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['link_codes', 'user_id', 'A code that an app signs in with.', { unexported: LIVE_SECRET }],
   [
+    'portal_sessions',
+    'user_id',
+    'A link to the page of the person, or a browser that shows it.',
+    { without: ['code_hash', 'token_hash'] },
+  ],
+  [
+    'portal_shares',
+    'user_id',
+    'A link by which the person shares data.',
+    { without: ['secret_hash'] },
+  ],
+  [
     'mobile_sessions',
     'user_id',
     'An app that was signed in.',

@@ -284,7 +284,8 @@ function takesTeamKey({ path, content }: Operation): boolean {
     !path.startsWith('/v1/') &&
     content.security === undefined &&
     content['x-link-token'] !== true &&
-    content['x-console-session'] !== true
+    content['x-console-session'] !== true &&
+    content['x-portal-session'] !== true
   )
 }
 

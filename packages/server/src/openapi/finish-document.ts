@@ -114,13 +114,15 @@ function addFileBody({ content: operation }: Operation): void {
 
 /**
  * Adds the security of a route; one without a credential, or with a link token or the session of
- * the console, declares it itself.
+ * the console or of the portal, declares it itself.
  */
 function addSecurity({ path, content }: Operation, aliasesEnabled: boolean): void {
   if (content['x-link-token'] === true) content.security = [{ linkToken: [] }]
   if (content['x-console-session'] === true) content.security = [{ consoleSession: [] }]
+  if (content['x-portal-session'] === true) content.security = [{ portalSession: [] }]
   delete content['x-link-token']
   delete content['x-console-session']
+  delete content['x-portal-session']
   content.security ??= securityOf(path, aliasesEnabled, content['x-app-access'] === true)
   delete content['x-app-access']
 }

@@ -35,7 +35,9 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
         ...((config?.hasTag || config?.hasBodyTag) && { 'x-tag': true }),
         ...(config?.takesLinkToken && { 'x-link-token': true }),
         ...(config?.takesConsoleSession && { 'x-console-session': true }),
-        ...(config?.permissions?.length && { 'x-permissions': config.permissions }),
+        ...(config?.portalAccess && { 'x-portal-session': true }),
+        ...(config?.permissions?.length &&
+          !config.portalAccess && { 'x-permissions': config.permissions }),
       },
       url,
     }),

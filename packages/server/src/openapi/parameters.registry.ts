@@ -38,6 +38,11 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   error: { description: 'Error code that the provider returned.', examples: ['access_denied'] },
   error_description: { description: 'Explanation of the provider, which Salus ignores.' },
   page_size: { description: 'Number of items on a page.', examples: [10] },
+  portal_session_id: {
+    description: 'Id of the link or session of the portal.',
+    examples: [EXAMPLE_IDS.item],
+  },
+  share_id: { description: 'Id of the share.', examples: [EXAMPLE_IDS.item] },
   session_id: { description: 'Id of the session of the console.', examples: [EXAMPLE_IDS.item] },
   key_id: { description: 'Id of the management key.', examples: [EXAMPLE_IDS.key] },
   device_id: { description: 'Id of the device.', examples: [EXAMPLE_IDS.device] },

@@ -34,6 +34,13 @@ export function securitySchemes(aliasesEnabled: boolean): JsonObject {
       description:
         'Session of the console, which has the rights of the management key that signed in. Over HTTPS the name starts with `__Host-`, or `__Secure-` below a path. Requests need the header `x-salus-console: 1`.',
     },
+    portalSession: {
+      type: 'apiKey',
+      in: 'cookie',
+      name: 'salus-portal',
+      description:
+        'Session of the page of a person, who opened a link of their team, or of a share. Over HTTPS the name starts with `__Secure-`. Requests need the header `x-salus-portal: 1`.',
+    },
   }
 }
 

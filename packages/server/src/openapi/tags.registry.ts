@@ -34,6 +34,11 @@ export const TAGS: readonly Tag[] = [
       'Exports of all data of a user, erasure with a receipt, retention rules, and legal holds.',
   },
   {
+    name: 'Portal',
+    group: 'People',
+    description: 'Links to the page of a user, its sessions, shares, and what it requests.',
+  },
+  {
     name: 'Tasks',
     group: 'People',
     description: 'Results, reviews, orders and connections that wait for a person of the team.',

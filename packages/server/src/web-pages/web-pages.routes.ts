@@ -10,6 +10,7 @@ import { ASSET_TYPES, type BuiltFile, readBuiltFiles } from './built-files.ts'
 const PAGES = {
   '/link': 'link',
   '/link/done': 'link',
+  '/me': 'me',
   '/console': 'console',
   // The page itself selects the view for a path.
   '/console/*': 'console',
@@ -45,7 +46,7 @@ export function registerWebPages(
   const files = readBuiltFiles(pagesFolder)
   if (files === undefined) {
     log.warn(
-      'The pages are not built, and /link and /console answer 404. "npm run prepare" builds it.',
+      'The pages are not built, and /link, /me and /console answer 404. "npm run prepare" builds it.',
     )
   }
   for (const [path, name] of Object.entries(PAGES)) {

@@ -5,13 +5,15 @@ import type { Document } from '../contract-check.ts'
 import type { Harness } from '../harness.ts'
 import { createAppClient } from '../mobile/app-client.ts'
 import { isForApps } from '../mobile/app-routes.registry.ts'
-import { isOpenCase, ROUTE_CASES } from '../route-cases.ts'
+import { openPortal } from '../persons-rights/portal-subject.ts'
+import { isOpenCase, ROUTE_CASES, requestOf } from '../route-cases.ts'
 import { nameOf, type RouteWalk } from './route-walk.ts'
 
 const SECURITY_OF_OPEN = {
   none: [],
   link: [{ linkToken: [] }],
   console: [{ consoleSession: [] }],
+  portal: [{ portalSession: [] }],
 }
 
 /** The document says which credential opens what, and each opens that. */
@@ -50,6 +52,25 @@ export function describeCredentials(walk: () => RouteWalk): void {
       }
     })
 
+    test('the session of a person opens none but the routes of their page', async () => {
+      const closed = ROUTE_CASES.filter(
+        ({ credential }) => credential === undefined || credential === 'console',
+      )
+      const entry = ROUTE_CASES.find(({ subject }) => subject === undefined)
+      const subject = walk().subjectOf(entry as (typeof ROUTE_CASES)[number])
+      const cookie = `salus-portal=${subject.portalToken}`
+      for (const entry of closed) {
+        const { url, payload, headers } = requestOf(entry, subject)
+        const { statusCode } = await harness.app.inject({
+          method: entry.method as 'GET',
+          url,
+          payload,
+          headers: { ...headers, 'x-salus-portal': '1', cookie },
+        })
+        assert.equal(statusCode, 401, nameOf(entry))
+      }
+    })
+
     test('every credential that it names opens what it says', async () => {
       const { apiKey, managementKey, organizationId, teamId } = harness
       const teamPath = `/v1/org/${organizationId}/team/${teamId}`
@@ -70,6 +91,7 @@ export function describeCredentials(walk: () => RouteWalk): void {
         managementKeyAlias: managementKey,
         linkToken: link.body.link_token,
         consoleSession: (await makeConsoleSubject(harness)).consoleToken,
+        portalSession: await openPortal(harness, userId),
       }
       const schemes = Object.entries<Document>(document.components.securitySchemes)
       assert.deepEqual(schemes.map(([name]) => name).sort(), Object.keys(secrets).sort())
@@ -79,7 +101,11 @@ export function describeCredentials(walk: () => RouteWalk): void {
           scheme === 'bearer'
             ? { authorization: `Bearer ${secret}` }
             : where === 'cookie'
-              ? { cookie: `${header}=${secret}`, 'x-salus-console': '1' }
+              ? {
+                  cookie: `${header}=${secret}`,
+                  'x-salus-console': '1',
+                  'x-salus-portal': '1',
+                }
               : { [header]: secret }
         const opens = async (url: string) =>
           (await harness.app.inject({ method: 'GET', url, headers })).statusCode
@@ -87,9 +113,15 @@ export function describeCredentials(walk: () => RouteWalk): void {
         const refusal = name === 'appToken' ? 403 : 400
         assert.equal(await opens('/v2/link/state'), isLink ? 200 : refusal, name)
         if (isLink) continue
+        const isPortal = name === 'portalSession'
+        assert.equal(
+          await opens('/me/session'),
+          isPortal ? 200 : name === 'consoleSession' ? 401 : 403,
+          name,
+        )
         const isManagement = name.startsWith('management') || name === 'consoleSession'
         const ofTeam = name === 'appToken' ? `/v2/user/${userId}` : '/v2/user'
-        assert.equal(await opens(ofTeam), isManagement ? 401 : 200, name)
+        assert.equal(await opens(ofTeam), isManagement || isPortal ? 401 : 200, name)
         assert.equal(await opens(teamPath), isManagement ? 200 : 401, name)
       }
     })

@@ -79,5 +79,10 @@ export function unknownSubject(): Subject {
     consoleSessionId: newId(),
     consoleToken: 'none',
     signInCode: 'none',
+    portalSessionId: newId(),
+    portalToken: 'none',
+    portalCode: 'none',
+    shareId: newId(),
+    finishedUploadId: newId(),
   }
 }

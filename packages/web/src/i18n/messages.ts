@@ -1,17 +1,20 @@
 import { createContext, use } from 'react'
-import { en, type MessageKey, type Messages } from './en.ts'
+import { en, type Messages } from './en.ts'
 
 /** Names in braces of a text: `'{a} of {b}'` has `'a' | 'b'`. */
 type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholders<Rest>
   : never
-type Values<Key extends MessageKey> = Placeholders<(typeof en)[Key]>
+type Texts = Readonly<Record<string, string>>
 
 /** Requires values for the placeholders of the text, and no argument where it has none. */
-export type Translate = <Key extends MessageKey>(
+export type TranslateOf<English extends Texts> = <Key extends keyof English>(
   key: Key,
-  ...values: [Values<Key>] extends [never] ? [] : [Record<Values<Key>, string>]
+  ...values: [Placeholders<English[Key]>] extends [never]
+    ? []
+    : [Record<Placeholders<English[Key]>, string>]
 ) => string
+export type Translate = TranslateOf<typeof en>
 
 export interface Language {
   /** Tag for the lang attribute, Intl and plurals. */
@@ -40,7 +43,10 @@ export async function loadLanguage(tag: string): Promise<Language> {
   return { tag: messages === en ? 'en' : tag, t: translateWith(messages) }
 }
 
-export function translateWith(messages: Messages): Translate {
+/** Returns the translation into a language, whose texts have the keys of the English ones. */
+export function translateWith<English extends Texts = typeof en>(
+  messages: Readonly<Record<keyof NoInfer<English>, string>>,
+): TranslateOf<English> {
   return (key, ...[values]) =>
     messages[key].replace(/\{(\w+)\}/g, (whole, name: string) => {
       return (values as Record<string, string> | undefined)?.[name] ?? whole

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import { createRoot } from 'react-dom/client'
 import { chooseLanguage, LanguageContext, loadLanguage, useLanguage } from '../i18n/messages.ts'
-import { makeAccent } from '../theme/brand-color.ts'
+import { applyBrandColor } from '../theme/apply-brand-color.ts'
 import { PageFrame } from '../theme/page-frame.tsx'
 import { theme } from '../theme/theme.ts'
 import '../theme/theme.css'
@@ -13,19 +13,6 @@ import { createLinkClient, type LinkConfig, LinkRefusal } from './link-client.ts
 import { LinkPage } from './link-page.tsx'
 import { type LinkSession, openLinkSession, updateLinkSession } from './link-session.ts'
 import { FailureStep, Waiting } from './steps/outcome-steps.tsx'
-
-/** Tints the page in the color of a team, in light and dark mode. */
-function applyBrandColor(brandColor: string | null | undefined): void {
-  const { style } = document.documentElement
-  for (const scheme of ['light', 'dark'] as const) {
-    const accent = makeAccent(brandColor ?? '', scheme)
-    if (accent === undefined) return
-    style.setProperty(`--brand-fill-${scheme}`, accent.fill)
-    style.setProperty(`--brand-fill-line-${scheme}`, accent.fillLine)
-    style.setProperty(`--brand-on-fill-${scheme}`, accent.onFill)
-    style.setProperty(`--brand-text-${scheme}`, accent.text)
-  }
-}
 
 /** Loads the link with its team and providers, and shows its steps or the failure. */
 function LinkStart({ session }: { session: LinkSession | undefined }): ReactNode {

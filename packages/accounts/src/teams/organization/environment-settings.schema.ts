@@ -50,6 +50,7 @@ export const settingFields = {
         lab_connection: EscalationMinutes,
         lab_report_review: EscalationMinutes,
         provider_connection: EscalationMinutes,
+        erasure_request: EscalationMinutes,
       },
       {
         additionalProperties: false,
@@ -107,6 +108,10 @@ export const settingFields = {
   push_historical_data: Type.Boolean({
     description: 'Whether historical data emit data events too.',
   }),
+  portal_erasure_at_once: Type.Boolean({
+    description:
+      'Whether the request of a user on their page schedules the erasure instead of opening a task.',
+  }),
   event_type_prefixes: Nullable(EventTypePrefixes),
 }
 
@@ -135,6 +140,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   match_review_enabled: false,
   lab_report_review_enabled: false,
   push_historical_data: false,
+  portal_erasure_at_once: false,
   event_type_prefixes: null,
 }
 

@@ -35,7 +35,7 @@ const Nothing = Type.Null({ description: 'The response has no body.' })
 export async function registerUploadRoutes(app: App, options: UploadRoutesOptions): Promise<void> {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser(UPLOAD_TYPE, (_request, payload, done) => done(null, payload))
-  app.addHook('onRequest', requireVersion)
+  app.addHook('onRequest', requireTusVersion)
   app.addHook('onSend', async (_request, reply) => {
     reply.header('tus-resumable', TUS_VERSION)
   })
@@ -61,7 +61,7 @@ function registerState(app: App, { files }: UploadRoutesOptions): void {
     },
     async ({ scope, params }, reply) => {
       const upload = await getUpload(scope, files, params.user_id, params.upload_id)
-      setHeaders(reply, upload).header('upload-length', String(upload.length))
+      setTusHeaders(reply, upload).header('upload-length', String(upload.length))
       if (upload.metadata !== null) reply.header('upload-metadata', upload.metadata)
       return upload
     },
@@ -110,7 +110,7 @@ function registerAppending(app: App, { files, config }: UploadRoutesOptions): vo
       const offset = request.headers['upload-offset']
       const ids = { userId, uploadId }
       const upload = await appendToUpload(request.scope, files, ids, offset, content)
-      return setHeaders(reply, upload).code(204).send(null)
+      return setTusHeaders(reply, upload).code(204).send(null)
     },
   )
 }
@@ -154,15 +154,19 @@ function registerCreation(app: App, { files, config }: UploadRoutesOptions): voi
       const path = request.url.split('?')[0] ?? ''
       reply.header('location', `${path.endsWith('/') ? '' : 'uploads/'}${created.id}`)
       if (headers['content-type'] === undefined)
-        return setHeaders(reply.code(201), created).send(created)
+        return setTusHeaders(reply.code(201), created).send(created)
       const ids = { userId, uploadId: created.id }
       const upload = await appendToUpload(scope, files, ids, 0, bytesOf(request))
-      return setHeaders(reply.code(201), upload).send(upload)
+      return setTusHeaders(reply.code(201), upload).send(upload)
     },
   )
 }
 
-function setHeaders(reply: FastifyReply, { offset, expires_at: at }: ImportUpload): FastifyReply {
+/** Sets the headers of the protocol for the state of an upload. */
+export function setTusHeaders(
+  reply: FastifyReply,
+  { offset, expires_at: at }: ImportUpload,
+): FastifyReply {
   return reply
     .header('upload-offset', String(offset))
     .header('upload-expires', new Date(at).toUTCString())
@@ -176,7 +180,8 @@ const OTHER_VERSION = new AppError(
 /** Headers of extensions that are not announced: they would change what a request means. */
 const OTHER_EXTENSIONS = ['upload-checksum', 'upload-defer-length', 'upload-concat']
 
-async function requireVersion({ method, headers }: FastifyRequest, reply: FastifyReply) {
+/** An onRequest hook: requires the version of the protocol, and none of its extensions. */
+export async function requireTusVersion({ method, headers }: FastifyRequest, reply: FastifyReply) {
   // GET and OPTIONS are not requests of the protocol, and HEAD may be one about the GET.
   if (method === 'GET' || method === 'OPTIONS') return
   const version = headers['tus-resumable']

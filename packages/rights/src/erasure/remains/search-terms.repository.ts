@@ -35,6 +35,8 @@ const TABLES_WITH_IDS = [
   'connections',
   'link_sessions',
   'mobile_sessions',
+  'portal_sessions',
+  'portal_shares',
 ]
 
 /** A shorter word would also be found in unrelated data. */

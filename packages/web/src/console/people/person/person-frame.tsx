@@ -9,6 +9,7 @@ import { ShownZone } from '../../components/instant.tsx'
 import { Page } from '../../components/page.tsx'
 import { nameOf } from './person-name.ts'
 import { type Person, zoneOf } from './person-queries.ts'
+import { PortalLinkButton } from './rights/portal.tsx'
 
 /** The page of a person with name, ids and local time in its head. */
 export function PersonFrame({
@@ -31,22 +32,25 @@ export function PersonFrame({
         </Link>
       }
       actions={
-        <Allowed to="orders:write">
-          <Button
-            variant="outline"
-            leftSection={<IconTestPipe size={18} aria-hidden />}
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                to="/$team/$env/orders/new"
-                params={{ team: teamId, env }}
-                search={{ user: person.user_id } as never}
-              />
-            )}
-          >
-            Order test
-          </Button>
-        </Allowed>
+        <>
+          <PortalLinkButton userId={person.user_id} />
+          <Allowed to="orders:write">
+            <Button
+              variant="outline"
+              leftSection={<IconTestPipe size={18} aria-hidden />}
+              renderRoot={(props) => (
+                <Link
+                  {...props}
+                  to="/$team/$env/orders/new"
+                  params={{ team: teamId, env }}
+                  search={{ user: person.user_id } as never}
+                />
+              )}
+            >
+              Order test
+            </Button>
+          </Allowed>
+        </>
       }
     >
       <ShownZone value={zoneOf(person)}>

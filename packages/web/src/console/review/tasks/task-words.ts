@@ -37,6 +37,10 @@ export const TASK_KIND: Readonly<Record<Task['kind'], { title: string; work: str
     title: 'Broken connection',
     work: 'The user has to connect the provider again.',
   },
+  erasure_request: {
+    title: 'Erasure requested',
+    work: 'The person asked for the erasure of their data. Erase them, or cancel the task with the reason.',
+  },
 }
 
 /** Kinds that a person may end although the reason lasts. */
@@ -45,6 +49,7 @@ export const ENDED_BY_PERSON: readonly Task['kind'][] = [
   'lab_connection',
   'rule',
   'provider_connection',
+  'erasure_request',
 ]
 
 export const TASK_STATUS: Readonly<Record<Task['status'], { label: string; tone: Tone }>> = {
