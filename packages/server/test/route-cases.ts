@@ -1,5 +1,5 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
-import { CONSOLE_CASES } from './console/route-cases.ts'
+import { CONSOLE_CASES, ORGANIZATION_USER_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { FHIR_CASES, FHIR_OPERATOR_CASES } from './fhir/route-cases.ts'
 import { IMPORT_CASES, IMPORT_SETTING_CASES } from './imports/route-cases.ts'
@@ -29,6 +29,8 @@ export interface RouteCase {
    * token or the cookie of the subject.
    */
   credential?: 'none' | 'link' | 'console'
+  /** Cookie of another session than that of the subject. */
+  consoleToken?: (subject: Subject) => string
   /**
    * What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the
    * operator's.
@@ -196,6 +198,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...LAB_CASES,
   ...FHIR_CASES,
   ...CONSOLE_CASES,
+  ...ORGANIZATION_USER_CASES,
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
@@ -226,6 +229,8 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     team_id: isManagementCase(entry) ? subject.managedTeamId : subject.teamId,
     key_id: subject.managementKeyId,
     session_id: subject.consoleSessionId,
+    organization_user_id: subject.organizationUserId,
+    passkey_id: subject.passkeyId,
     webhook_id: subject.webhookId,
     event_id: subject.eventId,
     order_id: subject.orderId,
@@ -260,7 +265,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
       ...(body === undefined ? {} : { 'content-type': type }),
       ...entry.headers,
       ...(entry.credential === 'console' && {
-        cookie: `salus-console=${subject.consoleToken}`,
+        cookie: `salus-console=${entry.consoleToken?.(subject) ?? subject.consoleToken}`,
       }),
       ...(entry.credential === 'link' && { 'x-service-link-token': subject.linkToken }),
     },

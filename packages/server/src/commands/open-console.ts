@@ -2,9 +2,10 @@ import { resolve } from 'node:path'
 import { createSignInAddress, SIGN_IN_CODE_MINUTES } from '@salus/accounts/console'
 import { StartupError } from '@salus/kernel/errors'
 import { systemClock } from '@salus/kernel/time/clock'
-import { type Config, readConfig } from '../config.ts'
+import { readConfig } from '../config.ts'
 import { runOnDatabase } from './reach-database.ts'
 import { recordCommand } from './record-command.ts'
+import { serverUrlOf } from './server-url.ts'
 
 /**
  * Prints a URL that signs in to the console once, for operators who may read the data directory or
@@ -14,14 +15,6 @@ import { recordCommand } from './record-command.ts'
 const [dataDirectory, givenUrl] = process.argv.slice(2)
 const config = readConfig()
 if (dataDirectory !== undefined) config.dataDirectory = resolve(dataDirectory)
-
-/** Returns the URL at which browsers reach the server, as its settings define it. */
-function serverUrlOf({ baseUrl, host, port }: Config): string {
-  if (baseUrl !== undefined) return baseUrl
-  const isEveryAddress = host === '0.0.0.0' || host === '::'
-  const name = isEveryAddress ? '127.0.0.1' : host.includes(':') ? `[${host}]` : host
-  return `http://${name}:${port}`
-}
 
 await runOnDatabase(config, async ({ db, pool }) => {
   await recordCommand({ db, pool }, config, 'salus console')
