@@ -1,7 +1,11 @@
-import { badRequest, invalidInput } from '@salus/kernel/errors'
 import type { SecretBox } from '@salus/kernel/crypto/secret-box'
+import { badRequest, invalidInput } from '@salus/kernel/errors'
 import type { ConsoleSignIn } from './console.schema.ts'
-import { type ConsoleContext, findKeyOfSignIn, type ProvenSignIn } from './console-sessions.service.ts'
+import {
+  type ConsoleContext,
+  findKeyOfSignIn,
+  type ProvenSignIn,
+} from './console-sessions.service.ts'
 import { findUserByPasskey, relyingPartyOf } from './factors/passkeys.service.ts'
 import { type Asker, findUserByPassword } from './factors/password-sign-in.service.ts'
 import {

@@ -55,8 +55,7 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
         operationId: 'updateOrganization',
         tags,
         summary: 'Change the organization',
-        description:
-          'Changes the fields that the body contains. The role org_admin is required.',
+        description: 'Changes the fields that the body contains. The role org_admin is required.',
         params: OrgParams,
         body: schema.OrganizationUpdate,
         'x-body-example': { name: 'Example Clinics' },

@@ -17,11 +17,7 @@ export async function inviteUser(harness: Harness, more: object = {}) {
 
 export const codeOf = (url: string): string => new URL(url).hash.replace('#code=', '')
 
-export function acceptWith(
-  harness: Harness,
-  code: string,
-  password = PASSWORD,
-): Promise<Answer> {
+export function acceptWith(harness: Harness, code: string, password = PASSWORD): Promise<Answer> {
   const url = '/v1/console/invitation/accept'
   return openConsoleBrowser(harness).send('POST', url, { code, password })
 }

@@ -113,10 +113,7 @@ describe('an authenticator app', () => {
     assert.equal((await give(renewed[0])).status, 200)
     assert.equal((await browser.send('DELETE', `${USER}/totp`)).status, 200)
     assert.equal((await signIn({ email: user.email, password: PASSWORD })).status, 200)
-    assert.equal(
-      errorOf(await browser.send('POST', `${USER}/recovery_codes`)),
-      '400 totp_required',
-    )
+    assert.equal(errorOf(await browser.send('POST', `${USER}/recovery_codes`)), '400 totp_required')
   })
 
   test('that is lost with its codes is removed by an administrator, who ends sessions', async () => {
@@ -143,7 +140,10 @@ describe('a second factor that the organization requires', () => {
           ['POST', tokens],
         ] as const) {
           const body = method === 'POST' ? { env: 'sandbox' } : undefined
-          assert.equal(errorOf(await one.send(method, url, body)), '403 second_factor_setup_required')
+          assert.equal(
+            errorOf(await one.send(method, url, body)),
+            '403 second_factor_setup_required',
+          )
         }
       }
       await closed(browser)

@@ -68,7 +68,10 @@ export async function findUserByPassword(
   await takeBack()
   if (proven.length > 1) {
     throw badRequest('organization_required', 'Name the organization to sign in to.', {
-      organizations: proven.map((row) => ({ id: row.organization_id, name: row.organization_name })),
+      organizations: proven.map((row) => ({
+        id: row.organization_id,
+        name: row.organization_name,
+      })),
     })
   }
   const hasSecondFactor = await checkSecondFactor(context, user, given.second_factor_code, asker)

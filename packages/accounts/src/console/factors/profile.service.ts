@@ -132,7 +132,10 @@ export async function removePasskey(
   requireOtherFactor(user, others + Number(hasTotp))
   // Without a password, the last passkey is the only way in.
   if (others === 0 && user.password_hash === null) {
-    throw badRequest('last_passkey', 'Set a password first: this passkey is the only way to sign in.')
+    throw badRequest(
+      'last_passkey',
+      'Set a password first: this passkey is the only way to sign in.',
+    )
   }
   await repository.deletePasskey(context.db, user.id, passkeyId)
 }

@@ -4,7 +4,11 @@ import type { SecretBox } from '@salus/kernel/crypto/secret-box'
 import { badRequest, unauthorized } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
-import { type OrganizationUserRow, updateUser, useTotpStep } from '../users/organization-users.global.repository.ts'
+import {
+  type OrganizationUserRow,
+  updateUser,
+  useTotpStep,
+} from '../users/organization-users.global.repository.ts'
 import * as repository from './factors.global.repository.ts'
 import { findTotpStep, makeTotpSecret, toBase32, totpUri } from './totp.ts'
 
@@ -18,10 +22,7 @@ export interface FactorContext {
   secrets: SecretBox
 }
 
-type TotpUser = Pick<
-  OrganizationUserRow,
-  'id' | 'email' | 'totp_secret' | 'totp_confirmed_at'
->
+type TotpUser = Pick<OrganizationUserRow, 'id' | 'email' | 'totp_secret' | 'totp_confirmed_at'>
 
 /** Stores the secret of a new authenticator app, which counts after its first code. */
 export async function beginTotp(

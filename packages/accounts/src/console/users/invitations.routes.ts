@@ -101,7 +101,8 @@ export function registerInvitationRoutes(
         ...open,
         operationId: 'acceptConsoleInvitationWithPasskey',
         summary: 'Accept an invitation with a passkey',
-        description: 'Stores the passkey of the user, who can sign in with it. The code is valid once.',
+        description:
+          'Stores the passkey of the user, who can sign in with it. The code is valid once.',
         body: InvitationPasskey,
         response: { 200: Success },
       },

@@ -4,6 +4,7 @@ import { badRequest, notFound } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { Clock } from '@salus/kernel/time/clock'
 import { formatInstant } from '@salus/kernel/time/instants'
+import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import type { ManagementKeyIdentity } from '../../teams/index.ts'
 import { deleteOtherSessions } from '../console-sessions.global.repository.ts'
 import type { ConsoleContext } from '../console-sessions.service.ts'
@@ -13,7 +14,6 @@ import {
   type RelyingParty,
 } from '../factors/passkeys.service.ts'
 import { hashPassword, requireGoodPassword } from '../factors/passwords.ts'
-import type { RegistrationResponseJSON } from '@simplewebauthn/server'
 import * as repository from './invitations.global.repository.ts'
 import { findUser, type ListedUserRow, updateUser } from './organization-users.global.repository.ts'
 import type {

@@ -31,6 +31,20 @@ declare module '@salus/kernel/postgres/database' {
 
 export type OrganizationUserRow = Selectable<OrganizationUsersTable>
 
+/** A user with name and rights, which are those of the key, and what they sign in with. */
+export interface ListedUserRow extends OrganizationUserRow {
+  name: string
+  role: Role
+  team_role_bindings: { team_id: string }[] | null
+  environments: EnvironmentKind[] | null
+  organization_name: string
+  /** Whether the organization requires a second factor. */
+  second_factor_required: boolean
+  invitation_expires_at: Date | null
+  /** Number of passkeys. */
+  passkeys: number
+}
+
 /** Users with the names and rights of their keys, their invitations, and counts of passkeys. */
 function usersWithKeys(db: Db) {
   return db
@@ -57,10 +71,6 @@ function usersWithKeys(db: Db) {
         where passkey.organization_user_id = member.id)`.as('passkeys'),
     )
 }
-
-export type ListedUserRow = Awaited<
-  ReturnType<ReturnType<typeof usersWithKeys>['executeTakeFirstOrThrow']>
->
 
 interface UserFilter {
   email?: string
@@ -115,7 +125,9 @@ export function findUser(
 
 /** Returns the user who acts as a key; undefined for a key of a program. */
 export function findUserByKey(db: Db, managementKeyId: string): Promise<ListedUserRow | undefined> {
-  return usersWithKeys(db).where('member.management_key_id', '=', managementKeyId).executeTakeFirst()
+  return usersWithKeys(db)
+    .where('member.management_key_id', '=', managementKeyId)
+    .executeTakeFirst()
 }
 
 /** Maximum number of organizations in which one e-mail address is looked for. */
@@ -197,10 +209,7 @@ export async function useTotpStep(db: Db, userId: string, step: number): Promise
     .set({ totp_last_step: String(step) })
     .where('id', '=', userId)
     .where((where) =>
-      where.or([
-        where('totp_last_step', 'is', null),
-        where('totp_last_step', '<', String(step)),
-      ]),
+      where.or([where('totp_last_step', 'is', null), where('totp_last_step', '<', String(step))]),
     )
     .executeTakeFirst()
   return numUpdatedRows === 1n

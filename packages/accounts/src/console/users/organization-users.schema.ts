@@ -1,7 +1,7 @@
 import { DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
-import { RegistrationResponse } from '../factors/web-authentication.schema.ts'
 import { Environments, ROLES, TeamRoleBindings } from '../../teams/index.ts'
+import { RegistrationResponse } from '../factors/web-authentication.schema.ts'
 
 const USER_STATUSES = ['invited', 'active', 'suspended'] as const
 export type UserStatus = (typeof USER_STATUSES)[number]

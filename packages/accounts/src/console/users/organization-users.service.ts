@@ -22,6 +22,7 @@ import { deleteOtherSessions } from '../console-sessions.global.repository.ts'
 import type { ConsoleContext } from '../console-sessions.service.ts'
 import { deleteFactors } from '../factors/factors.global.repository.ts'
 import { deleteInvitation } from './invitations.global.repository.ts'
+import * as repository from './organization-users.global.repository.ts'
 import type {
   OrganizationUser,
   OrganizationUserInvite,
@@ -30,7 +31,6 @@ import type {
   OrganizationUserUpdate,
   UserStatus,
 } from './organization-users.schema.ts'
-import * as repository from './organization-users.global.repository.ts'
 
 export function toOrganizationUser(row: repository.ListedUserRow): OrganizationUser {
   const { id, email, name, status, role, team_role_bindings, environments, passkeys } = row

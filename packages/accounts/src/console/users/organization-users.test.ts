@@ -81,7 +81,12 @@ describe('an invitation', () => {
       return status === 422 ? body.detail[0].type : status
     }
     assert.equal(await give('short one'), 'too_short')
-    for (const common of ['passwordpassword', '123456789012345', 'qwertyuiop123', 'aaaaaaaaaaaaa']) {
+    for (const common of [
+      'passwordpassword',
+      '123456789012345',
+      'qwertyuiop123',
+      'aaaaaaaaaaaaa',
+    ]) {
       assert.equal(await give(common), 'password_too_common', common)
     }
     assert.equal(await give('gracemurrayhopper'), 'password_too_common')
@@ -144,7 +149,10 @@ describe('a user', () => {
       `/team/${harness.teamId}/sandbox/audit_log?actor_id=${user.management_key_id}`,
     )
     const labels = new Set(log.body.data.map((row: { actor_label: string }) => row.actor_label))
-    assert.ok([...labels].every((label) => label === user.name), JSON.stringify(log.body))
+    assert.ok(
+      [...labels].every((label) => label === user.name),
+      JSON.stringify(log.body),
+    )
     // Users are no management keys.
     const list = await harness.manage('GET', '/management_key')
     assert.ok(!list.text.includes(user.management_key_id))
@@ -160,7 +168,12 @@ describe('a user', () => {
       team_role_bindings: [{ team_id: harness.teamId }],
     })
     const give = (role: string, key: string, more: object = {}) =>
-      harness.manage('POST', '/user', { email: `${role}@example.org`, name: 'N', role, ...more }, key)
+      harness.manage(
+        'POST',
+        '/user',
+        { email: `${role}@example.org`, name: 'N', role, ...more },
+        key,
+      )
     assert.equal(errorOf(await give('viewer', developer)), '403 role_too_low')
     assert.equal(errorOf(await give('org_admin', teamAdmin)), '403 role_too_low')
     assert.equal(errorOf(await give('viewer', teamAdmin)), '403 role_too_low')

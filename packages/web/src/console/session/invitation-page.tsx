@@ -84,7 +84,13 @@ function Acceptance({ code, details }: { code: string; details: Details }): Reac
           : 'Your sessions end, and you sign in with the new password.'}
       </p>
       <form onSubmit={submit} className="sign-in-form">
-        <TextInput label="E-mail address" type="email" readOnly autoComplete="username" value={email} />
+        <TextInput
+          label="E-mail address"
+          type="email"
+          readOnly
+          autoComplete="username"
+          value={email}
+        />
         <NewPassword value={password} onChange={setPassword} />
         {byPassword.error !== null && <Failure error={byPassword.error} />}
         <Button type="submit" fullWidth loading={isBusy}>

@@ -18,13 +18,13 @@ export function UserMenu(): ReactNode {
         </Link>
       )}
       <Button
-      variant="subtle"
-      size="compact-sm"
-      leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />}
-      title={`Signed in as “${key.label}”`}
-      onClick={signOut}
-    >
-      Sign out
+        variant="subtle"
+        size="compact-sm"
+        leftSection={<IconLogout size={18} stroke={1.6} aria-hidden />}
+        title={`Signed in as “${key.label}”`}
+        onClick={signOut}
+      >
+        Sign out
       </Button>
     </>
   )

@@ -4,7 +4,7 @@ import { useSession } from '../../api/session.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { isComplete, RoleFields, startingRights, toRequest } from './role-fields.tsx'
-import { type Invitation, useUserChange, userRequests } from './user-queries.ts'
+import { type Invitation, userRequests, useUserChange } from './user-queries.ts'
 
 interface InviteDialogProps {
   isOpen: boolean

@@ -86,9 +86,7 @@ export function RoleFields({ rights, onChange }: RoleFieldsProps): ReactNode {
         label="Role"
         description={MEANING[rights.role]}
         value={rights.role}
-        onChange={({ currentTarget }) =>
-          onChange({ ...rights, role: currentTarget.value as Role })
-        }
+        onChange={({ currentTarget }) => onChange({ ...rights, role: currentTarget.value as Role })}
         data={Object.entries(ROLE_WORDS)
           .filter(([value]) => mayGive(own.role, value as Role))
           .map(([value, words]) => ({ value, label: words }))}

@@ -9,8 +9,8 @@ import { isComplete, RoleFields, toRequest, toRights } from './role-fields.tsx'
 import {
   type Invitation,
   type OrganizationUser,
-  useUserChange,
   userRequests,
+  useUserChange,
 } from './user-queries.ts'
 
 interface UserDialogProps {

@@ -38,8 +38,7 @@ export function userRequests(orgId: string) {
     remove: (id: string) => unwrapResponse(management.DELETE(url, of(id))),
     makeLink: (id: string) => unwrapResponse(management.POST(`${url}/invitation`, of(id))),
     revokeLink: (id: string) => unwrapResponse(management.DELETE(`${url}/invitation`, of(id))),
-    resetFactors: (id: string) =>
-      unwrapResponse(management.DELETE(`${url}/second_factor`, of(id))),
+    resetFactors: (id: string) => unwrapResponse(management.DELETE(`${url}/second_factor`, of(id))),
   }
 }
 
