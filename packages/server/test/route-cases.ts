@@ -48,6 +48,8 @@ export interface RouteCase {
   strangerAtHome?: 'not found' | 'own view'
   /** Refused with 403 to everybody whose it is: Salus has no such thing. */
   isRefused?: true
+  /** Needs a secret of the subject that works once, so an example of the document is refused. */
+  isOnce?: true
   /** `fresh` for requests that use the subject up, `deleted` when its user must be deleted. */
   subject?: 'shared' | 'fresh' | 'deleted'
 }

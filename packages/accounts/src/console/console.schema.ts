@@ -12,26 +12,29 @@ export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
 /** Exactly one of management_key, code, password and passkey is required. */
-export const ConsoleSignIn = Type.Object({
-  management_key: Type.Optional(Secret('Management key with any role.')),
-  code: Type.Optional(
-    Secret('One-time code that the server prints at its start, or that `salus console` prints.'),
-  ),
-  email: Type.Optional(Email),
-  password: Type.Optional(Password),
-  second_factor_code: Type.Optional(
-    Type.String({
-      minLength: 6,
-      maxLength: 40,
-      description: 'Code of the authenticator app, or a recovery code, of a user who needs one.',
+export const ConsoleSignIn = Type.Object(
+  {
+    management_key: Type.Optional(Secret('Management key with any role.')),
+    code: Type.Optional(
+      Secret('One-time code that the server prints at its start, or that `salus console` prints.'),
+    ),
+    email: Type.Optional(Email),
+    password: Type.Optional(Password),
+    second_factor_code: Type.Optional(
+      Type.String({
+        minLength: 6,
+        maxLength: 40,
+        description: 'Code of the authenticator app, or a recovery code, of a user who needs one.',
+      }),
+    ),
+    organization_id: Type.Optional({
+      ...Uuid,
+      description: 'Organization, where the password is right for users of several ones.',
     }),
-  ),
-  organization_id: Type.Optional({
-    ...Uuid,
-    description: 'Organization, where the password is right for users of several ones.',
-  }),
-  passkey: Type.Optional(AuthenticationResponse),
-})
+    passkey: Type.Optional(AuthenticationResponse),
+  },
+  { title: 'ConsoleSignIn' },
+)
 export type ConsoleSignIn = Type.Static<typeof ConsoleSignIn>
 
 /** Session of the signed-in user, with its rights and its end. */

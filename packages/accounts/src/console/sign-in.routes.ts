@@ -1,4 +1,3 @@
-import { AppError } from '@salus/kernel/errors'
 import type { ErrorType } from '@salus/kernel/errors.registry'
 import type { App } from '@salus/kernel/http/app-types'
 import { baseUrlOf } from '@salus/kernel/http/base-url'
@@ -26,9 +25,6 @@ const GUESSES: readonly ErrorType[] = [
 /** Errors after the right password, which are no guesses. */
 const QUESTIONS: readonly ErrorType[] = ['second_factor_required', 'organization_required']
 
-const isOneOf = (error: unknown, types: readonly ErrorType[]): boolean =>
-  error instanceof AppError && types.includes(error.errorType)
-
 /** Registers the sign-in, and the challenge that a passkey signs for it. */
 export function registerSignInRoutes(
   app: App,
@@ -54,15 +50,12 @@ export function registerSignInRoutes(
       const { body, signIns, clientNetwork: network } = request
       const { config } = context
       requireSameOrigin(request, config.baseUrl)
-      const succeed = await attempts.beginAttempt(network)
       const asker = { signIns, network, device: readDeviceCookie(request, context) }
       const serverUrl = baseUrlOf(request, config.baseUrl)
       const prove = () => findProof(context, body, asker, serverUrl)
-      const proof = await signIns.watch('console', GUESSES, prove).catch(async (error) => {
-        if (isOneOf(error, QUESTIONS)) await succeed()
-        throw error
-      })
-      await succeed()
+      const proof = await attempts.count(network, QUESTIONS, () =>
+        signIns.watch('console', GUESSES, prove),
+      )
       const started = await startSession(context, proof, readSessionCookie(request, config))
       setSessionCookie(request, reply, config, started)
       if (proof.way === 'password' && proof.user) setDeviceCookie(reply, context, proof.user.id)

@@ -15,7 +15,7 @@ export interface ConsoleUsersSubject {
   codeForPassword: string
   codeForPasskey: string
   invitationRegistration: string
-  /** Sessions: of a user without a second factor, with an app that has no code yet, and with one. */
+  /** Sessions of users: without a second factor, with an app that gave no code yet, with both. */
   plainUserToken: string
   beginningUserToken: string
   completeUserToken: string
@@ -38,8 +38,12 @@ export function consoleUsersPartOf(subject: ConsoleUsersSubject): ConsoleUsersSu
 }
 
 /** Users who do not exist. */
-export const unknownConsoleUsers = (id: string): ConsoleUsersSubject =>
-  consoleUsersPartOf(Object.fromEntries(NAMES.map((name) => [name, id])) as never)
+export function unknownConsoleUsers(id: string): ConsoleUsersSubject {
+  const answer = JSON.stringify(new TestAuthenticator().create('bm8gY2hhbGxlbmdl'))
+  const values = Object.fromEntries(NAMES.map((name) => [name, id]))
+  const answers = { registration: answer, invitationRegistration: answer }
+  return { ...values, ...answers, firstTotpCode: '000000' } as never
+}
 
 async function ask(browser: ConsoleBrowser, path: string, body?: object) {
   const answer = await browser.send('POST', `/v1/console/${path}`, body)

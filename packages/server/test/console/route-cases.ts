@@ -32,6 +32,7 @@ export const CONSOLE_CASES: readonly RouteCase[] = [
 ]
 
 const open = { method: 'POST', credential: 'none', ...fromConsole } as const
+const once = { isOnce: true } as const
 const INVITATION = '/v1/console/invitation'
 const USER = '/v1/console/user'
 const plain = { ...signedIn, consoleToken: (subject: Subject) => subject.plainUserToken }
@@ -40,19 +41,22 @@ const complete = { ...signedIn, consoleToken: (subject: Subject) => subject.comp
 
 /** Invitations, and what users change of themselves. */
 const OWN_USER_CASES: readonly RouteCase[] = [
-  { ...open, path: INVITATION, body: ({ invitationCode: code }) => ({ code }) },
+  { ...open, ...once, path: INVITATION, body: ({ invitationCode: code }) => ({ code }) },
   {
     ...open,
+    ...once,
     path: `${INVITATION}/accept`,
     body: ({ codeForPassword: code }) => ({ code, password: PASSWORD }),
   },
   {
     ...open,
+    ...once,
     path: `${INVITATION}/passkey_challenge`,
     body: ({ invitationCode: code }) => ({ code }),
   },
   {
     ...open,
+    ...once,
     path: `${INVITATION}/accept_with_passkey`,
     body: ({ codeForPasskey: code, invitationRegistration }) => ({
       code,
@@ -65,6 +69,7 @@ const OWN_USER_CASES: readonly RouteCase[] = [
     method: 'PUT',
     path: `${USER}/password`,
     body: () => ({ current_password: PASSWORD, password: `${PASSWORD} again` }),
+    ...once,
     ...plain,
   },
   { method: 'POST', path: `${USER}/totp`, ...plain },
@@ -72,6 +77,7 @@ const OWN_USER_CASES: readonly RouteCase[] = [
     method: 'POST',
     path: `${USER}/totp/confirm`,
     body: ({ firstTotpCode: code }) => ({ code }),
+    ...once,
     ...beginning,
   },
   { method: 'POST', path: `${USER}/recovery_codes`, ...complete },
@@ -81,6 +87,7 @@ const OWN_USER_CASES: readonly RouteCase[] = [
     method: 'POST',
     path: `${USER}/passkey`,
     body: ({ registration }) => ({ name: 'Laptop', response: JSON.parse(registration) }),
+    ...once,
     ...plain,
   },
   { method: 'DELETE', path: `${USER}/passkey/{passkey_id}`, ...complete },

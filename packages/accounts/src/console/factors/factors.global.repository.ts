@@ -160,7 +160,9 @@ export async function insertChallenge(
   await db.insertInto('console_challenges').values(challenge).execute()
 }
 
-/** Uses a challenge of a user, or of a sign-in; false when it is unknown, was used or has expired. */
+/**
+ * Uses a challenge of a user, or of a sign-in; false when it is unknown, was used or has expired.
+ */
 export async function takeChallenge(
   db: Db,
   hash: Buffer,

@@ -32,7 +32,7 @@ const GUESSES_OF_STRANGERS = { most: 50, minutes: 60 }
 /** Guesses at the second factor, by those who have the password. */
 const GUESSES_OF_FACTOR = { most: 10, minutes: 60 }
 
-/** Limits are by e-mail address, whether there is a user or not, so that they do not tell it. */
+/** Limits are by e-mail address, of a user or of none, so that they do not show which it is. */
 function limitsOf(email: string, candidates: readonly ListedUserRow[], asker: Asker): GuessLimit[] {
   const { device, network } = asker
   if (device !== undefined && candidates.some(({ id }) => id === device.userId)) {

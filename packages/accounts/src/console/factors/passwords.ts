@@ -5,7 +5,7 @@ import { invalidInput } from '@salus/kernel/errors'
 import { type OptionsType, ZxcvbnFactory } from '@zxcvbn-ts/core'
 import { adjacencyGraphs, dictionary } from '@zxcvbn-ts/language-common'
 
-/** Memory in KiB and passes that OWASP recommends for argon2id, on one lane. */
+/** Memory in KiB and passes that OWASP recommends for argon2id without parallel work. */
 const MEMORY_KIB = 19_456
 const PASSES = 2
 const HASH_BYTES = 32
@@ -53,7 +53,7 @@ const NO_HASH = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${toText(Buffer.
 
 /**
  * Whether a password is that of a stored hash. Without a hash it takes as long, so that the time
- * does not tell whether there is a user.
+ * does not show whether there is a user.
  */
 export async function isPassword(password: string, stored: string | null): Promise<boolean> {
   const [, memory, passes, parallelism, salt = '', hash = ''] = FORM.exec(stored ?? NO_HASH) ?? []
@@ -61,6 +61,18 @@ export async function isPassword(password: string, stored: string | null): Promi
   const derived = await derive(password, Buffer.from(salt, 'base64'), costs)
   const isEqual = isEqualSecret(derived, Buffer.from(hash, 'base64'))
   return isEqual && stored !== null
+}
+
+/** Characters that a password has beside words about the user. */
+const FEWEST_OTHERS = 8
+
+function countOthers(password: string, words: readonly string[]): number {
+  const known = words.filter(({ length }) => length > 2).sort((one, two) => two.length - one.length)
+  const removed = known.reduce(
+    (rest, word) => rest.replaceAll(word.toLowerCase(), ''),
+    password.toLowerCase(),
+  )
+  return removed.replaceAll(/[^\p{L}\p{N}]/gu, '').length
 }
 
 let estimator: ZxcvbnFactory | undefined
@@ -81,9 +93,9 @@ export function requireGoodPassword(password: string, known: readonly string[]):
   if ([...password].length < SHORTEST) {
     throw invalidInput(['body', 'password'], 'Use at least 12 characters', 'too_short')
   }
-  const words = known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
-  const { score } = getEstimator().check(password, ['salus', ...words.filter(Boolean)])
-  if (score >= WEAKEST_SCORE) return
+  const words = ['salus', ...known.flatMap((text) => [text, ...text.split(/[^\p{L}\p{N}]+/u)])]
+  const { score } = getEstimator().check(password, words.filter(Boolean))
+  if (score >= WEAKEST_SCORE && countOthers(password, words) >= FEWEST_OTHERS) return
   throw invalidInput(
     ['body', 'password'],
     'This password is common or easy to guess. Use several unrelated words',

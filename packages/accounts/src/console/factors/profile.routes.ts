@@ -4,8 +4,9 @@ import { baseUrlOf } from '@salus/kernel/http/base-url'
 import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { type FindConsoleSession, getSession } from '../console-authentication.ts'
-import { setSecondFactor } from '../console-sessions.global.repository.ts'
+import { type FoundSession, setSecondFactor } from '../console-sessions.global.repository.ts'
 import type { SignInContext } from '../sign-in.service.ts'
+import type { ListedUserRow } from '../users/organization-users.global.repository.ts'
 import {
   beginRegistration,
   finishRegistration,
@@ -38,6 +39,21 @@ export function registerProfileRoutes(
   context: SignInContext,
   findSession: FindConsoleSession,
 ): void {
+  registerOwnUser(app, context, findSession)
+  registerPasswordChange(app, context, findSession)
+  const begin: Begin = async (request) => {
+    const found = await getSession(request, findSession)
+    const user = await profile.getUserOfSession(context.db, found)
+    profile.requireRecentSignIn(context, found)
+    return { found, user }
+  }
+  registerTotpRoutes(app, context, begin)
+  registerRecovery(app, context, begin, findSession)
+  registerPasskeyRoutes(app, context, begin)
+  registerPasskeyRemoval(app, context, findSession)
+}
+
+function registerOwnUser(app: App, context: SignInContext, findSession: FindConsoleSession): void {
   const { baseUrl } = context.config
   app.get(
     url,
@@ -57,6 +73,13 @@ export function registerProfileRoutes(
       return profile.getProfile(context.db, found, hasPasskeys(baseUrlOf(request, baseUrl)))
     },
   )
+}
+
+function registerPasswordChange(
+  app: App,
+  context: SignInContext,
+  findSession: FindConsoleSession,
+): void {
   app.put(
     `${url}/password`,
     {
@@ -83,22 +106,12 @@ export function registerProfileRoutes(
       return { success: true }
     },
   )
-  registerTotpRoutes(app, context, findSession)
-  registerPasskeyRoutes(app, context, findSession)
 }
 
-function registerTotpRoutes(
-  app: App,
-  context: SignInContext,
-  findSession: FindConsoleSession,
-): void {
-  /** Returns session and user of a request that changes second factors. */
-  const begin = async (request: FastifyRequest) => {
-    const found = await getSession(request, findSession)
-    const user = await profile.getUserOfSession(context.db, found)
-    profile.requireRecentSignIn(context, found)
-    return { found, user }
-  }
+/** Returns session and user of a request that changes second factors. */
+type Begin = (request: FastifyRequest) => Promise<{ found: FoundSession; user: ListedUserRow }>
+
+function registerTotpRoutes(app: App, context: SignInContext, begin: Begin): void {
   app.post(
     `${url}/totp`,
     {
@@ -136,6 +149,14 @@ function registerTotpRoutes(
       return { recovery_codes }
     },
   )
+}
+
+function registerRecovery(
+  app: App,
+  context: SignInContext,
+  begin: Begin,
+  findSession: FindConsoleSession,
+): void {
   app.post(
     `${url}/recovery_codes`,
     {
@@ -172,11 +193,7 @@ function registerTotpRoutes(
   )
 }
 
-function registerPasskeyRoutes(
-  app: App,
-  context: SignInContext,
-  findSession: FindConsoleSession,
-): void {
+function registerPasskeyRoutes(app: App, context: SignInContext, begin: Begin): void {
   const partyOf = (request: FastifyRequest) =>
     relyingPartyOf(baseUrlOf(request, context.config.baseUrl))
   app.post(
@@ -193,9 +210,7 @@ function registerPasskeyRoutes(
       },
     },
     async (request) => {
-      const found = await getSession(request, findSession)
-      const user = await profile.getUserOfSession(context.db, found)
-      profile.requireRecentSignIn(context, found)
+      const { user } = await begin(request)
       return beginRegistration(context, user, partyOf(request))
     },
   )
@@ -213,14 +228,19 @@ function registerPasskeyRoutes(
       },
     },
     async (request) => {
-      const found = await getSession(request, findSession)
-      const user = await profile.getUserOfSession(context.db, found)
-      profile.requireRecentSignIn(context, found)
+      const { found, user } = await begin(request)
       const passkey = await finishRegistration(context, user, partyOf(request), request.body)
       await setSecondFactor(context.db, found.session.id)
       return profile.toPasskey(passkey)
     },
   )
+}
+
+function registerPasskeyRemoval(
+  app: App,
+  context: SignInContext,
+  findSession: FindConsoleSession,
+): void {
   app.delete(
     `${url}/passkey/:passkey_id`,
     {

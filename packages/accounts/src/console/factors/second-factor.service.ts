@@ -13,7 +13,7 @@ import * as repository from './factors.global.repository.ts'
 import { findTotpStep, makeTotpSecret, toBase32, totpUri } from './totp.ts'
 
 const RECOVERY_CODES = 10
-/** 80 random bits, which nobody finds from a hash. */
+/** 80 random bits, too many to find them from a hash. */
 const RECOVERY_BYTES = 10
 
 export interface FactorContext {

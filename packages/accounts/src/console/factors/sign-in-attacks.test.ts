@@ -38,14 +38,14 @@ async function attempt(email: string, password: string, ip: string, device?: str
 }
 
 describe('whether a user exists', () => {
-  test('is told by no answer: unknown, invited, suspended and wrong are the same', async () => {
+  test('is shown by no answer: unknown, invited, suspended and wrong are the same', async () => {
     const { user } = await makeActiveUser(harness)
     const { user: invited } = await inviteUser(harness)
     const { user: suspended } = await makeActiveUser(harness)
     await harness.manage('PATCH', `/user/${suspended.id}`, { status: 'suspended' })
     const answers = [
       await attempt(user.email, 'wrong wrong wrong', '192.0.2.1'),
-      await attempt('nobody@example.com', PASSWORD, '192.0.2.2'),
+      await attempt('unknown@example.com', PASSWORD, '192.0.2.2'),
       await attempt(invited.email, PASSWORD, '192.0.2.3'),
       await attempt(suspended.email, PASSWORD, '192.0.2.4'),
     ]
@@ -54,7 +54,7 @@ describe('whether a user exists', () => {
     }
   })
 
-  test('is told by no time: a password is derived for every attempt', async () => {
+  test('is shown by no time: a password is derived for every attempt', async () => {
     const stored = await hashPassword(PASSWORD)
     const measure = async (hash: string | null) => {
       const times: number[] = []
@@ -71,7 +71,7 @@ describe('whether a user exists', () => {
     assert.equal(await isPassword(PASSWORD, stored), true)
   })
 
-  test('is told by no limit: guesses are counted by the address, known or not', async () => {
+  test('is shown by no limit: guesses are counted by the address, known or not', async () => {
     const { user } = await makeActiveUser(harness)
     for (const [email, ip] of [
       [user.email, '192.0.2.11'],

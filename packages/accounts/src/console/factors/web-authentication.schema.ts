@@ -6,7 +6,6 @@ const Base64Url = Type.String({ pattern: '^[A-Za-z0-9_-]*$', maxLength: 20_000 }
 export const CreationOptions = Type.Object(
   { challenge: Base64Url },
   {
-    title: 'PasskeyCreationOptions',
     additionalProperties: true,
     description: '`PublicKeyCredentialCreationOptionsJSON` of Web Authentication.',
   },
@@ -15,7 +14,6 @@ export const CreationOptions = Type.Object(
 export const RequestOptions = Type.Object(
   { challenge: Base64Url },
   {
-    title: 'PasskeyRequestOptions',
     additionalProperties: true,
     description: '`PublicKeyCredentialRequestOptionsJSON` of Web Authentication.',
   },
@@ -37,7 +35,7 @@ export const RegistrationResponse = Type.Object(
         attestationObject: Base64Url,
         transports: Type.Optional(Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10 })),
       },
-      { additionalProperties: true },
+      { additionalProperties: true, description: 'Answer of the authenticator.' },
     ),
   },
   {
@@ -52,7 +50,7 @@ export const AuthenticationResponse = Type.Object(
     ...credentialFields,
     response: Type.Object(
       { clientDataJSON: Base64Url, authenticatorData: Base64Url, signature: Base64Url },
-      { additionalProperties: true },
+      { additionalProperties: true, description: 'Answer of the authenticator.' },
     ),
   },
   {

@@ -22,6 +22,10 @@ import {
 
 const url = '/v1/console/invitation'
 const EXAMPLE_CODE = 'iv_7Vn2kT9mXc4LwZ1bR8sKd3NfHj6YpUa5'
+const open = { tags: ['Console'], security: [] }
+
+/** Counts a code that is not valid like a wrong key. */
+type Watch = <Result>(request: FastifyRequest, work: () => Promise<Result>) => Promise<Result>
 
 /**
  * Registers what a person without an account does with an invitation. The code is in the body,
@@ -32,16 +36,18 @@ export function registerInvitationRoutes(
   context: SignInContext,
   attempts: SignInAttempts,
 ): void {
-  const { baseUrl } = context.config
-  /** Counts a code that is not valid like a wrong key. */
-  const watch = async <Result>(request: FastifyRequest, work: () => Promise<Result>) => {
-    requireSameOrigin(request, baseUrl)
-    const succeed = await attempts.beginAttempt(request.clientNetwork)
-    const result = await request.signIns.watch('console', ['invalid_invitation'], work)
-    await succeed()
-    return result
+  const watch: Watch = (request, work) => {
+    requireSameOrigin(request, context.config.baseUrl)
+    const codes = ['invalid_invitation'] as const
+    return attempts.count(request.clientNetwork, [], () =>
+      request.signIns.watch('console', codes, work),
+    )
   }
-  const open = { tags: ['Console'], security: [] }
+  registerPasswordAcceptance(app, context, watch)
+  registerPasskeyAcceptance(app, context, watch)
+}
+
+function registerPasswordAcceptance(app: App, context: SignInContext, watch: Watch): void {
   app.post(
     url,
     {
@@ -74,6 +80,11 @@ export function registerInvitationRoutes(
     },
     (request) => watch(request, () => acceptInvitation(context, request.body)),
   )
+}
+
+function registerPasskeyAcceptance(app: App, context: SignInContext, watch: Watch): void {
+  const partyOf = (request: FastifyRequest) =>
+    relyingPartyOf(baseUrlOf(request, context.config.baseUrl))
   app.post(
     `${url}/passkey_challenge`,
     {
@@ -87,12 +98,8 @@ export function registerInvitationRoutes(
         response: { 200: CreationOptions },
       },
     },
-    (request) => {
-      const serverUrl = baseUrlOf(request, baseUrl)
-      const begin = () =>
-        beginPasskeyOfInvitation(context, request.body.code, relyingPartyOf(serverUrl))
-      return watch(request, begin)
-    },
+    (request) =>
+      watch(request, () => beginPasskeyOfInvitation(context, request.body.code, partyOf(request))),
   )
   app.post(
     `${url}/accept_with_passkey`,
@@ -107,11 +114,6 @@ export function registerInvitationRoutes(
         response: { 200: Success },
       },
     },
-    (request) => {
-      const serverUrl = baseUrlOf(request, baseUrl)
-      return watch(request, () =>
-        acceptWithPasskey(context, request.body, relyingPartyOf(serverUrl)),
-      )
-    },
+    (request) => watch(request, () => acceptWithPasskey(context, request.body, partyOf(request))),
   )
 }

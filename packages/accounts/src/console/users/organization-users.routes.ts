@@ -65,7 +65,9 @@ export function registerOrganizationUserRoutes(app: App, context: ConsoleContext
     },
   )
   registerSingleUserRoutes(app, context)
+  registerUserRemoval(app, context)
   registerInvitationsOfUser(app, context)
+  registerFactorReset(app, context)
 }
 
 function registerSingleUserRoutes(app: App, context: ConsoleContext): void {
@@ -111,6 +113,9 @@ function registerSingleUserRoutes(app: App, context: ConsoleContext): void {
         body,
       ),
   )
+}
+
+function registerUserRemoval(app: App, context: ConsoleContext): void {
   app.delete(
     one,
     {
@@ -173,6 +178,9 @@ function registerInvitationsOfUser(app: App, context: ConsoleContext): void {
         params.organization_user_id,
       ),
   )
+}
+
+function registerFactorReset(app: App, context: ConsoleContext): void {
   app.delete(
     `${one}/second_factor`,
     {

@@ -53,13 +53,16 @@ export const OrganizationUserListQuery = Type.Object({
 })
 export type OrganizationUserListQuery = Type.Static<typeof OrganizationUserListQuery>
 
-export const OrganizationUserInvite = Type.Object({
-  email: Email,
-  name: UserName,
-  role: TextEnum(ROLES),
-  team_role_bindings: Type.Optional(TeamRoleBindings),
-  environments: Type.Optional(Environments),
-})
+export const OrganizationUserInvite = Type.Object(
+  {
+    email: Email,
+    name: UserName,
+    role: TextEnum(ROLES),
+    team_role_bindings: Type.Optional(TeamRoleBindings),
+    environments: Type.Optional(Environments),
+  },
+  { title: 'OrganizationUserInvite' },
+)
 export type OrganizationUserInvite = Type.Static<typeof OrganizationUserInvite>
 
 export const OrganizationUserUpdate = Type.Object(
@@ -75,7 +78,7 @@ export const OrganizationUserUpdate = Type.Object(
       }),
     ),
   },
-  { minProperties: 1 },
+  { title: 'OrganizationUserUpdate', minProperties: 1 },
 )
 export type OrganizationUserUpdate = Type.Static<typeof OrganizationUserUpdate>
 

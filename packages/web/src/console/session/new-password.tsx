@@ -11,7 +11,7 @@ export function NewPassword({ value, onChange }: NewPasswordProps): ReactNode {
   return (
     <PasswordInput
       label="New password"
-      description="At least 12 characters that are hard to guess, such as four unrelated words."
+      description="At least 12 characters, hard to guess."
       required
       minLength={12}
       maxLength={256}

@@ -61,7 +61,7 @@ export function ConsoleSessions({ keyId }: { keyId?: string }): ReactNode {
   return (
     <Section
       title="Console sessions"
-      description="A session ends after half an hour without use, after eight hours, or when its key is revoked."
+      description="A session ends after half an hour without use, after eight hours, or when its key or user loses access."
       actions={
         hasOthers && (
           <Button
@@ -83,7 +83,7 @@ export function ConsoleSessions({ keyId }: { keyId?: string }): ReactNode {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          empty={null}
+          empty={<p className="quiet">No sessions.</p>}
         />
       )}
     </Section>
