@@ -813,6 +813,7 @@ export const ERROR_TYPES = {
   second_factor_setup_required: [
     403,
     'The organization requires a second factor, which the user of the session has not set up.',
+    'paths under `/v1/org`, with a session of the console',
   ],
   recent_sign_in_required: [
     403,

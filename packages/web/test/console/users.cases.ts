@@ -38,7 +38,7 @@ async function invite(page: Page): Promise<string> {
   const url = await page.locator('.settings-secret code').innerText()
   await isFine(page)
   await button(page, 'I have saved it').click()
-  await page.getByRole('cell', { name: 'Invited' }).waitFor()
+  await page.getByRole('cell', { name: 'Invited', exact: true }).waitFor()
   return url
 }
 
@@ -83,7 +83,7 @@ export function testUsers(fixture: ConsoleFixture): void {
       await button(guest, 'Add passkey').click()
       await guest.getByLabel('Name').fill('Test device')
       await button(guest, 'Create passkey').click()
-      await guest.getByRole('cell', { name: 'Test device' }).waitFor()
+      await guest.getByRole('cell', { name: 'Test device', exact: true }).waitFor()
       await isFine(guest)
 
       await signOut(guest)

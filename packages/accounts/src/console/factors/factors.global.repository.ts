@@ -59,7 +59,8 @@ export async function deleteFactors(db: Db, userId: string): Promise<void> {
 
 /** Removes the authenticator app of a user with its recovery codes. */
 export async function deleteTotp(db: Db, userId: string): Promise<void> {
-  await updateUser(db, userId, { totp_secret: null, totp_confirmed_at: null })
+  const none = { totp_secret: null, totp_confirmed_at: null, totp_last_step: null }
+  await updateUser(db, userId, none)
   await replaceRecoveryCodes(db, userId, [])
 }
 

@@ -18,6 +18,9 @@ import * as repository from './factors.global.repository.ts'
 /** Time that a user may take with the authenticator. */
 const CHALLENGE_MINUTES = 5
 
+/** Ed25519, ES256 and RS256, which all browsers and authenticators know at least one of. */
+const ALGORITHMS = [-8, -7, -257]
+
 interface Stores {
   db: Db
   clock: Clock
@@ -70,6 +73,7 @@ export async function beginRegistration(
     userID: new TextEncoder().encode(user.id),
     timeout: CHALLENGE_MINUTES * MINUTE_MS,
     attestationType: 'none',
+    supportedAlgorithmIDs: ALGORITHMS,
     excludeCredentials: known.map(({ credential_id: id, transports }) => ({ id, transports })),
     authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
   })
@@ -105,6 +109,7 @@ export async function finishRegistration(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
+      supportedAlgorithmIDs: ALGORITHMS,
     }),
   )
   if (registrationInfo === undefined) throw badRequest('invalid_passkey', INVALID)

@@ -39,7 +39,8 @@ export function registerInvitationRoutes(
   const watch: Watch = (request, work) => {
     requireSameOrigin(request, context.config.baseUrl)
     const codes = ['invalid_invitation'] as const
-    return attempts.count(request.clientNetwork, [], () =>
+    // A password that is refused comes after a right code.
+    return attempts.count(request.clientNetwork, ['validation_error'], () =>
       request.signIns.watch('console', codes, work),
     )
   }

@@ -192,7 +192,12 @@ export async function insertUser(
 type UserChanges = Partial<
   Pick<
     OrganizationUserRow,
-    'status' | 'password_hash' | 'totp_secret' | 'totp_confirmed_at' | 'last_sign_in_at'
+    | 'status'
+    | 'password_hash'
+    | 'totp_secret'
+    | 'totp_confirmed_at'
+    | 'totp_last_step'
+    | 'last_sign_in_at'
   >
 >
 

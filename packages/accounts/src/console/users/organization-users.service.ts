@@ -164,14 +164,15 @@ export async function updateOrganizationUser(
     const status = statusAfter(row, wanted)
     const isAboutRights = Object.values(rights).some((value) => value !== undefined)
     if (isAboutRights || status !== row.status) refuseOneself(caller, row)
-    const { role, team_role_bindings, environments } = row
+    const isOfAll = rights.role === 'org_admin'
+    const { role, environments } = row
     const power = isAboutRights
-      ? await checkPower(transaction, caller, {
-          role,
-          // An org_admin has neither.
-          ...(rights.role === 'org_admin' ? {} : { team_role_bindings, environments }),
-          ...rights,
-        })
+      ? await checkPower(
+          transaction,
+          caller,
+          { role, ...(isOfAll ? {} : { environments }), ...rights },
+          isOfAll ? null : row.team_role_bindings,
+        )
       : powerOf(row)
     if (power.role !== 'org_admin' || status !== 'active') {
       await requireOtherOrgAdmin(transaction, row)

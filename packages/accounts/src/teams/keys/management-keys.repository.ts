@@ -158,13 +158,19 @@ export function listManagementKeys(
 
 /** Counts the org_admins: keys that have a secret, and active users of the organization. */
 export async function countOrgAdmins(db: Db, organizationId: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from management_keys key
-    left join organization_users as member on member.management_key_id = key.id
-    where key.organization_id = ${organizationId} and key.role = 'org_admin'
-      and key.deleted_at is null and coalesce(member.status = 'active',
-        key.creator ->> 'type' not in (${OPENID_CREATOR}, ${USER_CREATOR}))`.execute(db)
-  return rows[0]?.count ?? 0
+  const { count } = await db
+    .selectFrom('management_keys as key')
+    .leftJoin('organization_users as member', 'member.management_key_id', 'key.id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('key.organization_id', '=', organizationId)
+    .where('key.role', '=', 'org_admin')
+    .where('key.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`coalesce(member.status = 'active',
+        key.creator ->> 'type' not in (${OPENID_CREATOR}, ${USER_CREATOR}))`,
+    )
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 export function updateManagementKey(

@@ -105,6 +105,7 @@ async function checkBindings(
 
 /**
  * Returns the rights that a caller gives to a key or a user.
+ * @param kept Bindings that stay where `wanted` has none, also to teams that are deleted meanwhile
  * @throws AppError 403 when they are more than its own, 404 for a team of another organization, 422
  */
 export async function checkPower(
@@ -115,10 +116,14 @@ export async function checkPower(
     team_role_bindings?: TeamRoleBinding[] | null
     environments?: EnvironmentKind[] | null
   },
+  kept: TeamRoleBinding[] | null = null,
 ): Promise<Power> {
   const { role } = wanted
   const { organizationId } = caller
-  const bindings = await checkBindings(db, organizationId, role, wanted.team_role_bindings)
+  const bindings =
+    wanted.team_role_bindings === undefined
+      ? kept
+      : await checkBindings(db, organizationId, role, wanted.team_role_bindings)
   const environments = checkEnvironments(role, wanted.environments)
   const power = powerOf({ role, team_role_bindings: bindings, environments })
   requireRightsOf(caller, power)
@@ -133,9 +138,8 @@ export async function createManagementKey(
 ): Promise<NewManagementKey> {
   const { organizationId } = caller
   const { label, role } = input
-  const bindings = await checkBindings(db, organizationId, role, input.team_role_bindings)
-  const environments = checkEnvironments(role, input.environments)
-  requireRightsOf(caller, powerOf({ role, team_role_bindings: bindings, environments }))
+  const { teamIds, environments } = await checkPower(db, caller, input)
+  const bindings = teamIds?.map((team_id) => ({ team_id })) ?? null
   const value = generateManagementKey()
   const creator = { type: 'management_key', id: caller.id }
   const createdAt = clock.now()

@@ -44,16 +44,19 @@ export function startingRights({ key, team_ids, environments }: ConsoleSession):
   return { role, teamIds: team_ids, environment: environments?.[0] ?? 'both' }
 }
 
-/** Returns rights as the API has them, as a form holds them. */
-export function toRights(given: {
+interface StoredRights {
   role: Role
   team_role_bindings: { team_id: string }[] | null
   environments: EnvironmentKind[] | null
-}): Rights {
+}
+
+/** Returns rights as a form holds them, without teams that are deleted. */
+export function toRights(stored: StoredRights, teams: readonly Team[]): Rights {
+  const bindings = stored.team_role_bindings?.map(({ team_id }) => team_id)
   return {
-    role: given.role,
-    teamIds: given.team_role_bindings?.map(({ team_id }) => team_id) ?? null,
-    environment: given.environments?.[0] ?? 'both',
+    role: stored.role,
+    teamIds: bindings?.filter((id) => teams.some((team) => team.id === id)) ?? null,
+    environment: stored.environments?.[0] ?? 'both',
   }
 }
 

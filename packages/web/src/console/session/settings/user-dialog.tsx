@@ -1,6 +1,8 @@
 import { Button, TextInput } from '@mantine/core'
+import { useSuspenseQuery } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useSession } from '../../api/session.ts'
+import { teamsQuery } from '../../api/teams.ts'
 import { Dialog } from '../../components/dialog.tsx'
 import { Failure } from '../../components/failure.tsx'
 import { ConsoleSessions } from './console-sessions.tsx'
@@ -53,7 +55,8 @@ function UserParts({ user, onClose, onInvited }: Parts): ReactNode {
 function RightsForm({ user, isOwn }: { user: OrganizationUser; isOwn: boolean }): ReactNode {
   const { organization } = useSession()
   const [name, setName] = useState(user.name)
-  const [rights, setRights] = useState(() => toRights(user))
+  const { data: teams } = useSuspenseQuery(teamsQuery(organization.id))
+  const [rights, setRights] = useState(() => toRights(user, teams))
   const change = useUserChange(organization.id, userRequests(organization.id).update)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
