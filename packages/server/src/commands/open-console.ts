@@ -20,7 +20,9 @@ await runOnDatabase(config, async ({ db, pool }) => {
   await recordCommand({ db, pool }, config, 'salus console')
   const url = await createSignInAddress({ db, clock: systemClock }, givenUrl || serverUrlOf(config))
   if (url === undefined) {
-    throw new StartupError('There is no management key to sign in with. Run "salus key recover".')
+    throw new StartupError(
+      'There is no management key to sign in with. Run "salus user invite" or "salus key recover".',
+    )
   }
   console.error(
     `This URL signs in to the console, once, in the next ${SIGN_IN_CODE_MINUTES} minutes:`,

@@ -14,6 +14,7 @@ import {
 } from '../../../../server/test/console/organization-user.ts'
 import { createHarness } from '../../../../server/test/harness.ts'
 import { useFixture } from '../../../../server/test/use-fixture.ts'
+import { createSignInAddress } from '../sign-in-codes.service.ts'
 
 const harness = useFixture(createHarness)
 // The limits of a minute are of one test alone.
@@ -276,6 +277,10 @@ test('the last org_admin stays, be it a key or a user', async () => {
   const two = await activeUser({ role: 'org_admin' })
   assert.equal((await end()).status, 200)
   const path = (id: string) => `/v1/org/${harness.organizationId}/user/${id}`
+  // A link of the server signs in as a key, and never as a user.
+  const { db } = harness.database
+  const address = await createSignInAddress({ db, clock: harness.clock }, 'http://localhost')
+  assert.equal(address, undefined)
   // Two at once may each see the other as the one that remains.
   const answers = await Promise.all([
     one.browser.send('PATCH', path(two.user.id), { role: 'viewer' }),
