@@ -63,7 +63,7 @@ test('bash completes commands, their options and the values of those', async () 
     assert.equal(stderr, '')
     return stdout.trim().split(' ')
   }
-  assert.deepEqual(complete('salus', 'us'), ['users'])
+  assert.deepEqual(complete('salus', 'us'), ['users', 'user'])
   assert.deepEqual(complete('salus', 'users', 's'), ['show'])
   assert.deepEqual(complete('salus', 'users', 'list', '--li'), ['--limit'])
   assert.deepEqual(complete('salus', '--url', 'http://x', 'orders', 'l'), ['list'])

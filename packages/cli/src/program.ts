@@ -27,6 +27,7 @@ import { addAuditCommands } from './operation/audit.ts'
 import { addBackupCommands } from './operation/backup.ts'
 import { addCapacityCommand } from './operation/capacity.ts'
 import { addConsoleCommand } from './operation/console.ts'
+import { addConsoleUserCommands } from './operation/console-users.ts'
 import { addDemoCommands } from './operation/demo.ts'
 import { addDoctorCommand } from './operation/doctor.ts'
 import { addErasureCommands } from './operation/erasure-clean-up.ts'
@@ -169,6 +170,7 @@ export function buildProgram(): Command {
 
   addDemoCommands(program)
   addConsoleCommand(program)
+  addConsoleUserCommands(program)
   addAuditCommands(program)
   addReceiptCommands(program)
   addErasureCommands(program)

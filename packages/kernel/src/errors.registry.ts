@@ -809,6 +809,110 @@ export const ERROR_TYPES = {
     ['createTeam', 'updateTeam'],
   ],
   last_org_admin_key: [400, 'The last org_admin key cannot be deleted.', ['revokeManagementKey']],
+
+  // Users of an organization, and their sign-in
+  user_exists: [
+    409,
+    'The organization has a user with this e-mail address.',
+    ['inviteOrganizationUser'],
+  ],
+  last_org_admin: [
+    400,
+    'The last org_admin cannot be removed, demoted or suspended.',
+    ['updateOrganizationUser', 'removeOrganizationUser'],
+  ],
+  own_user: [
+    400,
+    'Another user has to change the role, the status or the access of a user.',
+    [
+      'updateOrganizationUser',
+      'removeOrganizationUser',
+      'createOrganizationInvitation',
+      'resetOrganizationUserSecondFactor',
+    ],
+  ],
+  user_suspended: [400, 'The user is suspended.', ['createOrganizationInvitation']],
+  invalid_invitation: [
+    400,
+    'The invitation is unknown, used, revoked or expired.',
+    [
+      'getConsoleInvitation',
+      'acceptConsoleInvitation',
+      'createInvitationPasskeyChallenge',
+      'acceptConsoleInvitationWithPasskey',
+    ],
+  ],
+  invalid_credentials: [
+    401,
+    'The e-mail address or the password is not right, or the user is suspended.',
+    ['signInToConsole'],
+  ],
+  second_factor_required: [
+    401,
+    'The user has a second factor; `methods` lists `totp` and `passkey`.',
+    ['signInToConsole'],
+  ],
+  invalid_second_factor: [401, 'The code is not valid, or was used.', ['signInToConsole']],
+  organization_required: [
+    400,
+    'The e-mail address and the password are right in several organizations, which `organizations` lists.',
+    ['signInToConsole'],
+  ],
+  second_factor_setup_required: [
+    403,
+    'The organization requires a second factor, which the user of the session has not set up.',
+    'paths under `/v1/org`, with a session of the console',
+  ],
+  recent_sign_in_required: [
+    403,
+    'The session began more than 15 minutes ago. Sign in again.',
+    [
+      'changeConsolePassword',
+      'createConsoleTotp',
+      'confirmConsoleTotp',
+      'removeConsoleTotp',
+      'createConsoleRecoveryCodes',
+      'createConsolePasskeyChallenge',
+      'createConsolePasskey',
+      'removeConsolePasskey',
+    ],
+  ],
+  wrong_password: [400, 'The current password is not right.', ['changeConsolePassword']],
+  totp_exists: [400, 'The user has an authenticator app.', ['createConsoleTotp']],
+  totp_required: [400, 'The user has no authenticator app.', ['createConsoleRecoveryCodes']],
+  invalid_totp_code: [400, 'The code is not valid now, or was used.', ['confirmConsoleTotp']],
+  last_second_factor: [
+    400,
+    'The organization requires a second factor, and the user has no other one.',
+    ['removeConsoleTotp', 'removeConsolePasskey'],
+  ],
+  last_passkey: [
+    400,
+    'The user has no password, and this is their only passkey.',
+    ['removeConsolePasskey'],
+  ],
+  passkeys_unavailable: [
+    400,
+    'The address of the console is an IP address, for which browsers know no passkeys.',
+    [
+      'createPasskeyChallenge',
+      'signInToConsole',
+      'createConsolePasskeyChallenge',
+      'createConsolePasskey',
+      'createInvitationPasskeyChallenge',
+      'acceptConsoleInvitationWithPasskey',
+    ],
+  ],
+  invalid_passkey: [
+    400,
+    'The answer of the authenticator is not valid, or its challenge was used or has expired.',
+    ['signInToConsole', 'createConsolePasskey', 'acceptConsoleInvitationWithPasskey'],
+  ],
+  passkey_exists: [
+    409,
+    'The passkey is stored already.',
+    ['createConsolePasskey', 'acceptConsoleInvitationWithPasskey'],
+  ],
   destination_not_available: [
     400,
     'Webhooks (svix) are the only destination of events.',
@@ -888,6 +992,7 @@ export const PROBLEM_TYPES = {
   less_than_equal: 'The number is too large.',
   too_short: 'The text or list is too short.',
   too_long: 'The text or list is too long.',
+  password_too_common: 'The password is common, or easy to guess.',
   string_pattern_mismatch: 'The text does not match the pattern.',
   string_unicode: 'The text has a character that cannot be stored.',
   extra_forbidden: 'The field is not allowed here.',

@@ -4,6 +4,7 @@ import {
   registerConsoleRoutes,
   registerConsoleSessionRoutes,
   registerOpenIdRoutes,
+  registerOrganizationUserRoutes,
 } from '@salus/accounts/console'
 import { registerLegalHoldRoutes } from '@salus/accounts/legal-holds'
 import { registerSavedViewRoutes } from '@salus/accounts/saved-views'
@@ -53,9 +54,9 @@ export async function registerManagementApi(
   dependencies: Services & Pick<DemoTeamContext, 'fillDemoTeam'> & { rates: RequestRates },
   forgetCredentials: () => void,
 ): Promise<void> {
-  const { db, clock, config, log } = dependencies
+  const { db, clock, config, log, secrets } = dependencies
   const provider = readOpenIdProvider(config)
-  const console = { db, clock, config, forgetCredentials, provider }
+  const console = { db, clock, config, secrets, forgetCredentials, provider }
   const findSession = createConsoleAuthentication({ db, clock, config })
   const authenticate = createManagementAuthentication({
     db,
@@ -71,6 +72,7 @@ export async function registerManagementApi(
     keepSecret(scope)
     scope.addHook('onRequest', authenticate)
     registerConsoleSessionRoutes(scope, console)
+    registerOrganizationUserRoutes(scope, console)
     registerManagementRoutes(scope, { db, clock, forgetCredentials, eventTypes: EVENT_TYPES })
     registerCatalogImportRoutes(scope, dependencies)
     registerCompendiumImportRoutes(scope, { db, clock })

@@ -1,3 +1,4 @@
+import { SEALED_TOTP_SECRETS } from '@salus/accounts/console'
 import { SEALED_BULK_KEYS } from '@salus/fhir/bulk'
 import { SEALED_RECIPES, SEALED_STEPS } from '@salus/health/link'
 import { SEALED_SIGNING_KEYS } from '@salus/health/mobile'
@@ -26,6 +27,7 @@ const COLUMNS = [
   SEALED_BULK_KEYS,
   SEALED_RECEIPT_KEYS,
   SEALED_AUDIT_KEYS,
+  SEALED_TOTP_SECRETS,
 ]
 
 /**

@@ -9,6 +9,10 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   // Open to every valid credential: what it is and may do, its sessions, and lists without secrets.
   [[], 'getAccess getOwnTeam getWebhookPortal listProviders listImportFormats callMcp'],
   [[], 'getConsoleSession signOutOfConsole listConsoleSessions endOtherConsoleSessions'],
+  // Only of the signed-in user.
+  [[], 'getConsoleUser changeConsolePassword createConsoleTotp confirmConsoleTotp'],
+  [[], 'removeConsoleTotp createConsoleRecoveryCodes createConsolePasskeyChallenge'],
+  [[], 'createConsolePasskey removeConsolePasskey'],
   // A token never has more than the key or role that creates it; a tool of MCP sends requests.
   [[], 'endConsoleSession createTeamAccessToken createTeamAccessTokenAlias'],
   // Each row of a batch is a request of its own; a view needs the permission of its list.
@@ -131,6 +135,9 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
 
   [['keys'], 'listTeamApiKeys createTeamApiKey revokeTeamApiKeys'],
   [['keys'], 'listManagementKeys createManagementKey updateManagementKey revokeManagementKey'],
+  [['keys'], 'listOrganizationUsers getOrganizationUser inviteOrganizationUser'],
+  [['keys'], 'updateOrganizationUser removeOrganizationUser createOrganizationInvitation'],
+  [['keys'], 'revokeOrganizationInvitation resetOrganizationUserSecondFactor'],
   [['keys'], 'listSmartClients deleteSmartClient'],
   // A client has scopes of FHIR, which are not divided as permissions are.
   [['keys', 'orders:write', ...DATA_OF_PEOPLE], 'createSmartClient'],

@@ -79,6 +79,7 @@ const PRIMARY_OPERATIONS: Readonly<Record<string, string>> = {
   getOperationStatus: 'sizes of the primary itself, and who holds its locks',
   listProviderSetups: FEW,
   listConsoleSessions: MANAGED,
+  listOrganizationUsers: MANAGED,
 }
 
 interface Operation {

@@ -1,5 +1,5 @@
 import { SERIES, SERIES_BY_UPLOAD_NAME, series } from '@salus/contracts/series'
-import { CONSOLE_CASES } from './console/route-cases.ts'
+import { CONSOLE_CASES, ORGANIZATION_USER_CASES } from './console/route-cases.ts'
 import { CONTINUOUS_QUERY_CASES, DATA_CASES } from './data-route-cases.ts'
 import { FHIR_CASES, FHIR_OPERATOR_CASES } from './fhir/route-cases.ts'
 import { IMPORT_CASES, IMPORT_SETTING_CASES } from './imports/route-cases.ts'
@@ -30,6 +30,8 @@ export interface RouteCase {
    * token or the cookie of the subject.
    */
   credential?: 'none' | 'link' | 'console' | 'portal'
+  /** Cookie of another session than that of the subject. */
+  consoleToken?: (subject: Subject) => string
   /**
    * What a stranger gets who sends the same: 404, a view of its own things, or 403 for what is the
    * operator's.
@@ -47,6 +49,8 @@ export interface RouteCase {
   strangerAtHome?: 'not found' | 'own view'
   /** Refused with 403 to everybody whose it is: Salus has no such thing. */
   isRefused?: true
+  /** Needs a secret of the subject that works once, so an example of the document is refused. */
+  isOnce?: true
   /** `fresh` for requests that use the subject up, `deleted` when its user must be deleted. */
   subject?: 'shared' | 'fresh' | 'deleted'
 }
@@ -203,6 +207,7 @@ export const ROUTE_CASES: readonly RouteCase[] = [
   ...FHIR_CASES,
   ...CONSOLE_CASES,
   ...PORTAL_CASES,
+  ...ORGANIZATION_USER_CASES,
   ...MANAGEMENT_CASES,
   ...TEAM_SETTINGS_CASES,
   ...WEBHOOK_CASES,
@@ -237,6 +242,8 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     session_id: subject.consoleSessionId,
     portal_session_id: subject.portalSessionId,
     share_id: subject.shareId,
+    organization_user_id: subject.organizationUserId,
+    passkey_id: subject.passkeyId,
     webhook_id: subject.webhookId,
     event_id: subject.eventId,
     order_id: subject.orderId,
@@ -271,7 +278,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
       ...(body === undefined ? {} : { 'content-type': type }),
       ...entry.headers,
       ...(entry.credential === 'console' && {
-        cookie: `salus-console=${subject.consoleToken}`,
+        cookie: `salus-console=${entry.consoleToken?.(subject) ?? subject.consoleToken}`,
       }),
       ...(entry.credential === 'portal' && {
         cookie: `salus-portal=${subject.portalToken}`,

@@ -1,6 +1,11 @@
 import { series } from '@salus/contracts/series'
 import { dispatchEvents } from '../src/webhooks/delivery/delivery.global.repository.ts'
 import { type ConsoleSubject, makeConsoleSubject } from './console/console-subject.ts'
+import {
+  type ConsoleUsersSubject,
+  consoleUsersPartOf,
+  makeConsoleUsersSubject,
+} from './console/console-users-subject.ts'
 import { type DataSubject, makeDataSubject } from './data-subject.ts'
 import { type FhirSubject, fhirPartOf, makeFhirSubject } from './fhir/fhir-subject.ts'
 import type { Harness } from './harness.ts'
@@ -23,6 +28,7 @@ export interface Subject
     MobileSubject,
     LinkSubject,
     ConsoleSubject,
+    ConsoleUsersSubject,
     FhirSubject,
     RightsSubject,
     PortalSubject {
@@ -139,6 +145,9 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     webhookId,
     eventId: sent.event_id,
     ...(await makeConsoleSubject(harness)),
+    ...(shared === undefined
+      ? await makeConsoleUsersSubject(harness)
+      : consoleUsersPartOf(shared.subject)),
     ...(shared === undefined
       ? await makeFhirSubject(harness, managedTeamId)
       : fhirPartOf(shared.subject)),

@@ -62,10 +62,11 @@ export const SHARED_TABLES: readonly Row[] = [
     ['console_sessions'],
     'a token of a session needs the session until it is written',
   ],
+  ['accounts/teams', 'reads', ['organization_users'], 'the last org_admin may be a key or a user'],
   [
     'accounts/console',
     'reads',
-    ['management_keys'],
+    ['management_keys', 'organizations'],
     'a session and its key are read by one query at each request',
   ],
   [

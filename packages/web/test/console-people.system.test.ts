@@ -7,6 +7,7 @@ import { testPersonLaboratory } from './console/person-laboratory.cases.ts'
 import { testSession } from './console/session.cases.ts'
 import { testStart } from './console/start.cases.ts'
 import { testTimeline } from './console/timeline.cases.ts'
+import { testUsers } from './console/users.cases.ts'
 
 // The console is tested in four files, each with a server and a demo team, so that they run side
 // by side.
@@ -19,3 +20,5 @@ testPeople(fixture)
 testClicks(fixture)
 testTimeline(fixture)
 testPersonLaboratory(fixture)
+// Last: where there are users, the sign-in page begins with their form.
+testUsers(fixture)

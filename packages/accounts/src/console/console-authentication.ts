@@ -1,4 +1,4 @@
-import { AppError } from '@salus/kernel/errors'
+import { AppError, unauthorized } from '@salus/kernel/errors'
 import type { FastifyRequest } from 'fastify'
 import type { FoundSession } from './console-sessions.global.repository.ts'
 import { type ConsoleContext, renewSession } from './console-sessions.service.ts'
@@ -21,6 +21,19 @@ export function createConsoleAuthentication(
     requireSameOrigin(request, context.config.baseUrl)
     return renewSession(context, token)
   }
+}
+
+/** Returns the session of a request that needs one. @throws AppError 401, 403 */
+export async function getSession(
+  request: FastifyRequest,
+  find: FindConsoleSession,
+): Promise<FoundSession> {
+  const found = await find(request)
+  if (found === undefined) {
+    throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
+  }
+  request.actor = { kind: 'console_session', id: found.key.id }
+  return found
 }
 
 /**

@@ -10,6 +10,8 @@ interface ConsoleSessionsTable {
   token_hash: Buffer
   management_key_id: string
   signed_in_with: SignInWay
+  /** Whether the user has proven a second factor in it. */
+  has_second_factor: boolean
   created_at: Date
   last_used_at: Date
   expires_at: Date
@@ -31,14 +33,19 @@ export interface LiveTimes {
 }
 
 /**
- * Live sessions: those of a key that is not revoked, used recently, and not older than the maximum
- * age.
+ * Live sessions: those of a key that is not revoked and of a user who is not suspended, used
+ * recently, and not older than the maximum age.
  */
 function liveSessions(db: Db, { now, usedSince }: LiveTimes) {
   return db
     .selectFrom('console_sessions as session')
     .innerJoin('management_keys as key', 'key.id', 'session.management_key_id')
+    .innerJoin('organizations as organization', 'organization.id', 'key.organization_id')
+    .leftJoin('organization_users as member', 'member.management_key_id', 'key.id')
     .where('key.deleted_at', 'is', null)
+    .where((where) =>
+      where.or([where('member.status', 'is', null), where('member.status', '=', 'active')]),
+    )
     .where('session.expires_at', '>', now)
     .where('session.last_used_at', '>', usedSince)
 }
@@ -46,27 +53,42 @@ function liveSessions(db: Db, { now, usedSince }: LiveTimes) {
 export interface FoundSession {
   session: Omit<ConsoleSessionRow, 'token_hash' | 'management_key_id'>
   key: ManagementKeyRow
+  /** The user who is signed in; null for a key. */
+  user: { id: string; email: string } | null
+  /** Whether the organization requires a second factor, which the user has not set up yet. */
+  lacksSecondFactor: boolean
 }
 
-/** Live sessions, each with its key. */
+/** Live sessions, each with its key and its user. */
 function sessionsWithKeys(db: Db, times: LiveTimes) {
   return liveSessions(db, times)
     .selectAll('key')
     .select([
       'session.id as session_id',
       'session.signed_in_with',
+      'session.has_second_factor',
       'session.created_at as session_created_at',
       'session.last_used_at',
       'session.expires_at',
+      'member.id as user_id',
+      'member.email as user_email',
+      'organization.second_factor_required',
     ])
 }
 
 type JoinedRow = Awaited<ReturnType<ReturnType<typeof sessionsWithKeys>['executeTakeFirstOrThrow']>>
 
 function toFound(row: JoinedRow): FoundSession {
-  const { session_id, signed_in_with, session_created_at, last_used_at, expires_at, ...key } = row
-  const created_at = session_created_at
-  return { session: { id: session_id, signed_in_with, created_at, last_used_at, expires_at }, key }
+  const { session_id, signed_in_with, has_second_factor, session_created_at, ...more } = row
+  const { last_used_at, expires_at, user_id, user_email, second_factor_required, ...key } = more
+  const times = { created_at: session_created_at, last_used_at, expires_at }
+  const isOfUser = user_id !== null && user_email !== null
+  return {
+    session: { id: session_id, signed_in_with, has_second_factor, ...times },
+    key,
+    user: isOfUser ? { id: user_id, email: user_email } : null,
+    lacksSecondFactor: isOfUser && second_factor_required && !has_second_factor,
+  }
 }
 
 export async function findLiveSession(
@@ -120,6 +142,15 @@ export async function setLastUsed(db: Db, sessionId: string, at: Date): Promise<
   await db
     .updateTable('console_sessions')
     .set({ last_used_at: at })
+    .where('id', '=', sessionId)
+    .execute()
+}
+
+/** Records that the user of a session has set up or proven a second factor. */
+export async function setSecondFactor(db: Db, sessionId: string): Promise<void> {
+  await db
+    .updateTable('console_sessions')
+    .set({ has_second_factor: true })
     .where('id', '=', sessionId)
     .execute()
 }

@@ -1,5 +1,5 @@
 import { hashKey, randomSecret } from '@salus/kernel/crypto/keys'
-import { badRequest, forbidden, invalidInput, notFound, unauthorized } from '@salus/kernel/errors'
+import { badRequest, forbidden, notFound, unauthorized } from '@salus/kernel/errors'
 import { hasPermission } from '@salus/kernel/http/permissions'
 import { newId } from '@salus/kernel/ids'
 import type { Db } from '@salus/kernel/postgres/database'
@@ -25,6 +25,7 @@ import type {
 import * as sessions from './console-sessions.global.repository.ts'
 import type { CookieConfig } from './session-cookie.ts'
 import { takeSignInCode } from './sign-in-codes.global.repository.ts'
+import { updateUser } from './users/organization-users.global.repository.ts'
 
 /** A working day; after it the user signs in again. */
 const SESSION_SECONDS = 8 * 3600
@@ -44,24 +45,29 @@ export interface ConsoleContext {
 const timesOf = (now: Date): sessions.LiveTimes => ({ now, usedSince: after(now, -IDLE_SECONDS) })
 const after = (from: Date, seconds: number): Date => new Date(from.getTime() + seconds * 1000)
 
-/** A new session; its token is stored only in the cookie. */
-export interface StartedSession {
-  token: string
-  session: sessions.FoundSession['session']
+/** Whom a sign-in proves. */
+export interface ProvenSignIn {
   key: ManagementKeyRow
+  way: SignInWay
+  /** The user of the organization; undefined for a key and for OpenID Connect of the server. */
+  user?: { id: string; hasSecondFactor: boolean }
+}
+
+const ENDED = 'The session is unknown or has ended. Sign in again.'
+
+/** A new session; its token is stored only in the cookie. */
+export interface StartedSession extends sessions.FoundSession {
+  token: string
 }
 
 /**
- * Returns the management key that a sign-in proves.
- * @throws AppError 401 `invalid_api_key`, 400 `invalid_code`, 422 unless exactly one is given
+ * Returns the management key that itself or a one-time code proves.
+ * @throws AppError 401 `invalid_api_key`, 400 `invalid_code`
  */
 export async function findKeyOfSignIn(
   { db, clock }: Pick<ConsoleContext, 'db' | 'clock'>,
-  { management_key, code }: ConsoleSignIn,
-): Promise<{ key: ManagementKeyRow; way: SignInWay }> {
-  if ((management_key === undefined) === (code === undefined)) {
-    throw invalidInput(['body'], 'Give either management_key or code', 'exactly_one')
-  }
+  { management_key, code }: Pick<ConsoleSignIn, 'management_key' | 'code'>,
+): Promise<ProvenSignIn> {
   if (management_key !== undefined) {
     const key = await findLiveManagementKey(db, management_key)
     if (key !== undefined) return { key, way: 'management_key' }
@@ -78,8 +84,7 @@ export async function findKeyOfSignIn(
  */
 export async function startSession(
   { db, clock, forgetCredentials }: ConsoleContext,
-  key: ManagementKeyRow,
-  way: SignInWay,
+  { key, way, user }: ProvenSignIn,
   previousToken: string | undefined,
 ): Promise<StartedSession> {
   const now = clock.now()
@@ -89,6 +94,7 @@ export async function startSession(
     token_hash: hashKey(token),
     management_key_id: key.id,
     signed_in_with: way,
+    has_second_factor: user?.hasSecondFactor ?? false,
     created_at: now,
     last_used_at: now,
     expires_at: after(now, SESSION_SECONDS),
@@ -99,9 +105,13 @@ export async function startSession(
       await sessions.deleteSessionByToken(transaction, hashKey(previousToken))
     }
     await sessions.insertSession(transaction, session)
+    if (user !== undefined) await updateUser(transaction, user.id, { last_sign_in_at: now })
   })
   forgetCredentials()
-  return { token, session, key }
+  const found = await sessions.findLiveSession(db, session.token_hash, timesOf(now))
+  // Revoked or suspended in this moment.
+  if (found === undefined) throw unauthorized('invalid_session', ENDED)
+  return { token, ...found }
 }
 
 /**
@@ -115,7 +125,7 @@ export async function renewSession(
   const now = clock.now()
   const found = await sessions.findLiveSession(db, hashKey(token), timesOf(now))
   if (found === undefined) {
-    throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
+    throw unauthorized('invalid_session', ENDED)
   }
   const { session } = found
   if (after(session.last_used_at, RENEWAL_SECONDS) <= now) {
@@ -128,7 +138,7 @@ export async function renewSession(
 /** Returns the session as its owner sees it. */
 export async function describeSession(
   db: Db,
-  { session, key }: sessions.FoundSession,
+  { session, key, user, lacksSecondFactor }: sessions.FoundSession,
 ): Promise<ConsoleSession> {
   const caller = toManagementIdentity(key)
   const { role, teamIds, environments, organizationId } = caller
@@ -145,6 +155,8 @@ export async function describeSession(
     expires_at: formatInstant(session.expires_at),
     idle_expires_at: formatInstant(idleEnd < session.expires_at ? idleEnd : session.expires_at),
     key: { id: key.id, label: key.label, role },
+    user: user && { ...user, name: key.label },
+    second_factor_setup_required: lacksSecondFactor,
     organization: { id: organization.id, name: organization.name },
     team_ids: teamIds,
     environments,

@@ -1,32 +1,30 @@
 import { Success, Uuid } from '@salus/contracts/schema-types'
-import { unauthorized } from '@salus/kernel/errors'
 import type { App } from '@salus/kernel/http/app-types'
-import type { FastifyRequest } from 'fastify'
 import Type from 'typebox'
 import { callerFor } from '../teams/index.ts'
 import {
   ConsoleSession,
   ConsoleSessionList,
-  ConsoleSignIn,
   EndedSessions,
   SignInMethods,
 } from './console.schema.ts'
-import { type FindConsoleSession, isSignedIn } from './console-authentication.ts'
-import type { FoundSession } from './console-sessions.global.repository.ts'
+import { type FindConsoleSession, getSession, isSignedIn } from './console-authentication.ts'
 import {
   type ConsoleContext,
   describeSession,
   endOtherSessions,
   endSession,
-  findKeyOfSignIn,
   listSessions,
   revokeSession,
-  startSession,
 } from './console-sessions.service.ts'
+import { registerProfileRoutes } from './factors/profile.routes.ts'
 import type { OpenIdProvider } from './openid/openid-client.ts'
-import { requireSameOrigin } from './same-origin.ts'
-import { clearSessionCookie, readSessionCookie, setSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie } from './session-cookie.ts'
+import { registerSignInRoutes } from './sign-in.routes.ts'
+import type { SignInContext } from './sign-in.service.ts'
 import { SignInAttempts } from './sign-in-attempts.ts'
+import { registerInvitationRoutes } from './users/invitations.routes.ts'
+import { hasActiveUsers } from './users/organization-users.global.repository.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -43,11 +41,14 @@ const config = { takesConsoleSession: true } as const
 /** Registers sign-in to the console and sign-out (docs/console.md). */
 export function registerConsoleRoutes(
   app: App,
-  context: ConsoleContext & { provider: OpenIdProvider | undefined },
+  context: SignInContext & { provider: OpenIdProvider | undefined },
   findSession: FindConsoleSession,
 ): void {
-  registerSignIn(app, context)
-  registerSignInMethods(app, context.provider, findSession)
+  const attempts = new SignInAttempts(context)
+  registerSignInRoutes(app, context, attempts)
+  registerInvitationRoutes(app, context, attempts)
+  registerProfileRoutes(app, context, findSession)
+  registerSignInMethods(app, context, findSession)
   app.get(
     url,
     {
@@ -86,7 +87,7 @@ export function registerConsoleRoutes(
 
 function registerSignInMethods(
   app: App,
-  provider: OpenIdProvider | undefined,
+  { db, provider }: Pick<SignInContext, 'db'> & { provider: OpenIdProvider | undefined },
   findSession: FindConsoleSession,
 ): void {
   const openid_connect = provider === undefined ? null : { name: provider.name }
@@ -105,55 +106,10 @@ function registerSignInMethods(
     },
     async (request) => ({
       openid_connect,
+      has_users: await hasActiveUsers(db),
       is_signed_in: await isSignedIn(request, findSession),
     }),
   )
-}
-
-function registerSignIn(app: App, context: ConsoleContext): void {
-  const attempts = new SignInAttempts(context)
-  app.post(
-    url,
-    {
-      schema: {
-        operationId: 'signInToConsole',
-        tags,
-        security: [],
-        summary: 'Sign in to the console',
-        description:
-          'Starts a session and sets its cookie, which the management API accepts instead of the key. Every request with the cookie needs the header `x-salus-console: 1`, and so does this one.',
-        body: ConsoleSignIn,
-        'x-body-example': { management_key: 'mg_4Qq9vT2mXc7LwZ1bR8sKd3NfHj6YpUa5' },
-        response: { 200: ConsoleSession },
-      },
-    },
-    async (request, reply) => {
-      requireSameOrigin(request, context.config.baseUrl)
-      const succeed = await attempts.beginAttempt(request.clientNetwork)
-      const { key, way } = await request.signIns.watch(
-        'console',
-        ['invalid_api_key', 'invalid_code'],
-        () => findKeyOfSignIn(context, request.body),
-      )
-      await succeed()
-      const previous = readSessionCookie(request, context.config)
-      const started = await startSession(context, key, way, previous)
-      setSessionCookie(request, reply, context.config, started)
-      return describeSession(context.db, started)
-    },
-  )
-}
-
-async function getSession(
-  request: FastifyRequest,
-  find: FindConsoleSession,
-): Promise<FoundSession> {
-  const found = await find(request)
-  if (found === undefined) {
-    throw unauthorized('invalid_session', 'The session is unknown or has ended. Sign in again.')
-  }
-  request.actor = { kind: 'console_session', id: found.key.id }
-  return found
 }
 
 /** Registers the list of sessions. The scope needs the hook of createManagementAuthentication. */

@@ -3,19 +3,38 @@ import { PERMISSIONS } from '@salus/kernel/http/permissions'
 import { ENVIRONMENTS } from '@salus/kernel/scope'
 import Type from 'typebox'
 import { ROLES } from '../teams/index.ts'
+import { AuthenticationResponse } from './factors/web-authentication.schema.ts'
+import { Email, Password } from './users/organization-users.schema.ts'
 
-const SIGN_IN_WAYS = ['management_key', 'code', 'openid_connect'] as const
+const SIGN_IN_WAYS = ['management_key', 'code', 'openid_connect', 'password', 'passkey'] as const
 export type SignInWay = (typeof SIGN_IN_WAYS)[number]
 
 const Secret = (description: string) => Type.String({ minLength: 1, maxLength: 200, description })
 
-/** Exactly one of the two fields is required. */
-export const ConsoleSignIn = Type.Object({
-  management_key: Type.Optional(Secret('Management key with any role.')),
-  code: Type.Optional(
-    Secret('One-time code that the server prints at its start, or that `salus console` prints.'),
-  ),
-})
+/** Exactly one of management_key, code, password and passkey is required. */
+export const ConsoleSignIn = Type.Object(
+  {
+    management_key: Type.Optional(Secret('Management key with any role.')),
+    code: Type.Optional(
+      Secret('One-time code that the server prints at its start, or that `salus console` prints.'),
+    ),
+    email: Type.Optional(Email),
+    password: Type.Optional(Password),
+    second_factor_code: Type.Optional(
+      Type.String({
+        minLength: 6,
+        maxLength: 40,
+        description: 'Code of the authenticator app, or a recovery code, of a user who needs one.',
+      }),
+    ),
+    organization_id: Type.Optional({
+      ...Uuid,
+      description: 'Organization, where the password is right for users of several ones.',
+    }),
+    passkey: Type.Optional(AuthenticationResponse),
+  },
+  { title: 'ConsoleSignIn' },
+)
 export type ConsoleSignIn = Type.Static<typeof ConsoleSignIn>
 
 /** Session of the signed-in user, with its rights and its end. */
@@ -36,6 +55,16 @@ export const ConsoleSession = Type.Object(
       { id: Uuid, label: Type.String(), role: TextEnum(ROLES) },
       { description: 'Management key that the session acts as.' },
     ),
+    user: Nullable(
+      Type.Object(
+        { id: Uuid, email: Type.String(), name: Type.String() },
+        { description: 'User of the organization who is signed in; null for a key.' },
+      ),
+    ),
+    second_factor_setup_required: Type.Boolean({
+      description:
+        'Whether the session can only set up the second factor that the organization requires.',
+    }),
     organization: Type.Object({ id: Uuid, name: Type.String() }),
     team_ids: Nullable(
       Type.Array(Uuid, {
@@ -90,6 +119,9 @@ export const SignInMethods = Type.Object({
       { description: 'Identity provider; null when none is configured.' },
     ),
   ),
+  has_users: Type.Boolean({
+    description: 'Whether users sign in with a password or a passkey.',
+  }),
   is_signed_in: Type.Boolean({
     description:
       'Whether the cookie of the request belongs to a session. A page that reads this need not request a session that does not exist.',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { MINUTE_MS } from '@salus/contracts/time-units'
-import { RateLimitError } from '@salus/kernel/errors'
+import { AppError, RateLimitError } from '@salus/kernel/errors'
+import type { ErrorType } from '@salus/kernel/errors.registry'
 import type { Stores } from '@salus/kernel/scope'
 import {
   addFailedAttempt,
@@ -39,7 +40,7 @@ export class SignInAttempts {
    * @returns Function to call when it succeeded
    * @throws RateLimitError 429
    */
-  async beginAttempt(address: string | undefined): Promise<() => Promise<void>> {
+  async #beginAttempt(address: string | undefined): Promise<() => Promise<void>> {
     if (address === undefined) return async () => {}
     const { db, clock } = this.#stores
     const now = clock.now()
@@ -55,6 +56,26 @@ export class SignInAttempts {
     if (ofNetwork <= mostFailed(altogether - 1)) return takeBack
     await takeBack()
     throw new RateLimitError(now)
+  }
+
+  /**
+   * Runs code that checks a secret, and counts it as failed unless it succeeds.
+   * @param questions Errors after a right secret, which are no failures
+   */
+  async count<Result>(
+    address: string | undefined,
+    questions: readonly ErrorType[],
+    work: () => Promise<Result>,
+  ): Promise<Result> {
+    const succeed = await this.#beginAttempt(address)
+    try {
+      const result = await work()
+      await succeed()
+      return result
+    } catch (error) {
+      if (error instanceof AppError && questions.includes(error.errorType)) await succeed()
+      throw error
+    }
   }
 
   #countHere(now: Date, address: string): { minute: number } {

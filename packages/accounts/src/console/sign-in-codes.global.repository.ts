@@ -17,7 +17,7 @@ declare module '@salus/kernel/postgres/database' {
 }
 
 /**
- * Returns the first key of an organization that has all rights and was not created by a sign-in.
+ * Returns the first key of an organization that has all rights and is not that of a user.
  */
 export function findFirstOrgAdminKey(
   db: Db,
@@ -26,11 +26,13 @@ export function findFirstOrgAdminKey(
   return db
     .selectFrom('management_keys as key')
     .leftJoin('console_identities as identity', 'identity.management_key_id', 'key.id')
+    .leftJoin('organization_users as member', 'member.management_key_id', 'key.id')
     .select('key.id')
     .where('key.organization_id', '=', organizationId)
     .where('key.role', '=', 'org_admin')
     .where('key.deleted_at', 'is', null)
     .where('identity.management_key_id', 'is', null)
+    .where('member.id', 'is', null)
     .orderBy('key.created_at')
     .orderBy('key.id')
     .limit(1)

@@ -11,7 +11,7 @@ export { enterEnvironment, findEnvironment, inEnvironment } from './access/enter
 export { registerManagedEnvironments } from './access/managed-environment.ts'
 export type { AppAccess } from './access/own-user.ts'
 export { bootstrap, type FirstKeys, waitForFirstTeam } from './bootstrap.ts'
-export { DeletionReport } from './keys/keys.schema.ts'
+export { DeletionReport, Environments, TeamRoleBindings } from './keys/keys.schema.ts'
 export {
   changeKeyOfPerson,
   makeKeyOfPerson,
@@ -23,7 +23,12 @@ export {
   listManagedEnvironments,
   type ManagedEnvironment,
 } from './keys/managed-environments.ts'
-export type { ManagementKeyRow } from './keys/management-keys.repository.ts'
+export {
+  countOrgAdmins,
+  type ManagementKeyRow,
+  USER_CREATOR,
+} from './keys/management-keys.repository.ts'
+export { checkPower } from './keys/management-keys.service.ts'
 export { registerManagementRoutes } from './management.routes.ts'
 export { getClientFacingTeam } from './organization/client-facing-team.ts'
 export { cutPage, PAGE_SIZE, type Position, readPosition } from './organization/creation-order.ts'
@@ -35,6 +40,7 @@ export {
   type ManagementKeyIdentity,
   requireBothEnvironments,
   requireOrgAdmin,
+  requireRightsOf,
 } from './organization/management-access.ts'
 export { findOperatorOrganizationId, isOperator, requireOperator } from './organization/operator.ts'
 export {
@@ -46,6 +52,7 @@ export {
 export { registerTeamRoutes } from './organization/team.routes.ts'
 export {
   advanceEnvironment,
+  lockOrganization,
   type TeamEnvironmentsTable,
   type TeamsTable,
 } from './organization/teams.repository.ts'

@@ -54,8 +54,8 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
       schema: {
         operationId: 'updateOrganization',
         tags,
-        summary: 'Rename the organization',
-        description: 'Changes the name of the organization. The role org_admin is required.',
+        summary: 'Change the organization',
+        description: 'Changes the fields that the body contains. The role org_admin is required.',
         params: OrgParams,
         body: schema.OrganizationUpdate,
         'x-body-example': { name: 'Example Clinics' },
@@ -63,7 +63,7 @@ function registerOrganizationRoutes(app: App, { db }: teams.ManagementDeps): voi
       },
     },
     ({ managementKey, params, body }) =>
-      teams.renameOrganization(db, callerFor(managementKey, params.org_id), body),
+      teams.updateOrganization(db, callerFor(managementKey, params.org_id), body),
   )
 }
 

@@ -43,6 +43,8 @@ const USED: Readonly<Record<string, readonly Name[]>> = {
   payors: MANAGEMENT,
   icd10: MANAGEMENT,
   console: ['url', 'dataDir'],
+  user: MACHINE,
+  'user invite': ['url', 'dataDir'],
   receipt: ['url'],
   audit: MACHINE,
   erasure: MACHINE,

@@ -17,7 +17,7 @@ export const RESOURCES = {
   catalog: 'laboratories, lab tests, markers and service centers',
   webhooks: 'webhook endpoints, event types and deliveries',
   queries: 'continuous queries and tables of the query language',
-  keys: 'keys, secrets of webhooks and FHIR clients',
+  keys: 'keys, users of the organization, secrets of webhooks and FHIR clients',
   settings: 'teams, their settings, providers and laboratory connections',
   audit: 'the audit log',
   rights: 'exports, erasures, legal holds and retention of data',

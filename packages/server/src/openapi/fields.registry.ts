@@ -11,6 +11,20 @@ const PICTURE = 'A picture, as base64.'
 const START_INSTANT = '2026-02-10T08:00:00+00:00'
 const END_INSTANT = '2026-02-10T08:05:00+00:00'
 
+/** Fields of Web Authentication, level 3, in base64url. */
+const PASSKEYS: Record<string, FieldRow> = {
+  rawId: ['Id of the credential, again.', 'dGhlIGlkIG9mIGEgY3JlZGVudGlhbA'],
+  clientExtensionResults: ['Results of extensions; Salus uses none.', {}],
+  clientDataJSON: [
+    'Type, challenge and origin, as the browser saw them.',
+    'eyJ0eXBlIjoid2ViYXV0aG4ifQ',
+  ],
+  attestationObject: ['New credential, with its public key.', 'o2NmbXRkbm9uZQ'],
+  authenticatorData: ['Data of the authenticator.', 'SZYN5YgOjGh0NBcPZHZgW4'],
+  signature: ['Signature of data and challenge.', 'MEUCIQCq'],
+  transports: ['Ways in which the authenticator is connected.', ['internal']],
+}
+
 /** Fields of the user, the address and the credentials that laboratories require. */
 const PEOPLE: Record<string, FieldRow> = {
   first_name: ['Given name.', 'Ada'],
@@ -640,6 +654,7 @@ const BY_SCHEMA: Record<string, FieldRow> = {
 }
 
 export const FIELDS: Readonly<Record<string, FieldRow>> = {
+  ...PASSKEYS,
   ...PEOPLE,
   ...HEALTH_DATA,
   ...QUERIES,

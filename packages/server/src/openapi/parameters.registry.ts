@@ -44,6 +44,12 @@ export const PARAMETERS: Readonly<Record<string, ParameterRow>> = {
   },
   share_id: { description: 'Id of the share.', examples: [EXAMPLE_IDS.item] },
   session_id: { description: 'Id of the session of the console.', examples: [EXAMPLE_IDS.item] },
+  organization_user_id: {
+    description: 'Id of the user of the organization.',
+    examples: [EXAMPLE_IDS.user],
+  },
+  passkey_id: { description: 'Id of the passkey.', examples: [EXAMPLE_IDS.item] },
+  email: { description: 'E-mail address.', examples: ['ada@example.com'] },
   key_id: { description: 'Id of the management key.', examples: [EXAMPLE_IDS.key] },
   device_id: { description: 'Id of the device.', examples: [EXAMPLE_IDS.device] },
   job_id: { description: 'Id of the import.', examples: [EXAMPLE_IDS.job] },

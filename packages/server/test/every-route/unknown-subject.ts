@@ -1,5 +1,6 @@
 import { newEventId } from '@salus/kernel/events/event-id'
 import { newId } from '@salus/kernel/ids'
+import { unknownConsoleUsers } from '../console/console-users-subject.ts'
 import type { Subject } from '../subject.ts'
 
 /** Names of things that do not exist. */
@@ -76,6 +77,7 @@ export function unknownSubject(): Subject {
     customCredentialId: newId(),
     userToken: 'none',
     linkCode: 'skus00000000',
+    ...unknownConsoleUsers(newId()),
     consoleSessionId: newId(),
     consoleToken: 'none',
     signInCode: 'none',

@@ -31,6 +31,22 @@ const signIn = createRoute({
   component: page(() => import('./session/sign-in-page.tsx'), 'SignInPage'),
 })
 
+const invitation = createRoute({
+  getParentRoute: () => root,
+  path: '/invitation',
+  component: page(() => import('./session/invitation-page.tsx'), 'InvitationPage'),
+})
+
+const secondFactor = createRoute({
+  getParentRoute: () => root,
+  path: '/second-factor',
+  component: page(() => import('./session/account/second-factor-page.tsx'), 'SecondFactorPage'),
+  beforeLoad: async ({ context }) => {
+    const session = await context.queryClient.ensureQueryData(sessionQuery)
+    if (!session?.second_factor_setup_required) throw redirect({ to: '/' })
+  },
+})
+
 /** Pages behind the sign-in. The sign-in page returns to the address. */
 const frame = createRoute({
   getParentRoute: () => root,
@@ -44,6 +60,7 @@ const frame = createRoute({
       const search = view === '/' ? {} : { to: view }
       throw redirect({ to: '/signin', search, hash: location.hash })
     }
+    if (session.second_factor_setup_required) throw redirect({ to: '/second-factor' })
     context.queryClient.prefetchQuery(teamsQuery(session.organization.id))
     return { session }
   },
@@ -65,6 +82,12 @@ const start = createRoute({
   getParentRoute: () => frame,
   path: '/start',
   component: page(() => import('./start/start-page.tsx'), 'StartPage'),
+})
+
+const account = createRoute({
+  getParentRoute: () => frame,
+  path: '/account',
+  component: page(() => import('./session/account/account-page.tsx'), 'AccountPage'),
 })
 
 const operation = createRoute({
@@ -271,9 +294,12 @@ const settings = createRoute({
 
 const routeTree = root.addChildren([
   signIn,
+  invitation,
+  secondFactor,
   frame.addChildren([
     home,
     start,
+    account,
     operation,
     audit,
     environment.addChildren([

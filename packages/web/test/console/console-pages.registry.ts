@@ -179,6 +179,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   },
   { name: 'erasures', path: at('rights?tab=erasures') },
   { name: 'settings', path: at('settings') },
+  { name: 'users', path: at('settings?part=users') },
   { name: 'operation', path: at('/operation') },
   { name: 'audit', path: at('/operation/audit') },
 ]

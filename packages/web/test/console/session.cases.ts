@@ -174,7 +174,7 @@ export function testSession(fixture: ConsoleFixture): void {
     assert.deepEqual(await findViolations(page), [])
   })
 
-  for (const part of ['team', 'api-keys', 'management-keys', 'sessions', 'organization']) {
+  for (const part of ['team', 'api-keys', 'management-keys', 'users', 'sessions', 'organization']) {
     testPage(
       `the settings (${part}) are for everybody, on a narrow screen too`,
       fixture,

@@ -45,7 +45,7 @@ export async function finishSignIn(
   if (typeof claims === 'string') return claims
   const key = await findKeyOfPerson(context, claims, context.provider.rules)
   if (key === undefined) return 'no_role'
-  return startSession(context, key, 'openid_connect', previousToken)
+  return startSession(context, { key, way: 'openid_connect' }, previousToken)
 }
 
 /**

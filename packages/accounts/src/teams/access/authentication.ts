@@ -1,6 +1,6 @@
 import type { Actor } from '@salus/kernel/audit/audited-requests'
 import { hashKey } from '@salus/kernel/crypto/keys'
-import { unauthorized } from '@salus/kernel/errors'
+import { forbidden, unauthorized } from '@salus/kernel/errors'
 import { requirePermissionsOfRoute } from '@salus/kernel/http/permissions'
 import type { Db } from '@salus/kernel/postgres/database'
 import { createScope, type Environment, type Stores } from '@salus/kernel/scope'
@@ -45,6 +45,7 @@ const INVALID_API_KEY = 'The API key is missing, unknown, revoked or expired.'
 const INVALID_TOKEN = 'The access token is unknown or expired.'
 /** Access tokens of apps have this form; those of teams have no dots. */
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/
+const NO_FACTOR = 'The organization requires a second factor. Set one up first.'
 const INVALID_MANAGEMENT_KEY = 'The management key is missing, unknown or revoked.'
 
 interface TeamAuthentication {
@@ -171,6 +172,8 @@ async function findByToken(db: Db, hash: Buffer, now: Date): Promise<CredentialO
 export interface SessionOwner {
   key: ManagementKeyRow
   session: { id: string; expires_at: Date }
+  /** Whether the session can only set up the second factor that the organization requires. */
+  lacksSecondFactor: boolean
 }
 
 /**
@@ -204,6 +207,7 @@ export function createManagementAuthentication(options: {
     request.managementKey = toManagementIdentity(row)
     request.actor = { kind: owner ? 'console_session' : 'management_key', id: row.id }
     if (owner !== undefined) {
+      if (owner.lacksSecondFactor) throw forbidden('second_factor_setup_required', NO_FACTOR)
       const { id, expires_at: expiresAt } = owner.session
       request.managementKey.session = { id, expiresAt }
     }

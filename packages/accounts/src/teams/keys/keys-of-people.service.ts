@@ -5,7 +5,7 @@ import type { EnvironmentKind } from '@salus/kernel/scope'
 import type { Role } from '../organization/roles.registry.ts'
 import * as repository from './management-keys.repository.ts'
 
-/** Identity and rights of a user, as an identity provider reports them. */
+/** Name and rights of a user. */
 export interface PersonPower {
   label: string
   role: Role
@@ -28,32 +28,33 @@ export function makeKeyOfPerson(
   organizationId: string,
   power: PersonPower,
   createdAt: Date,
+  creator: { type: string; id?: string } = { type: repository.OPENID_CREATOR },
 ): Promise<repository.ManagementKeyRow> {
   return repository.insertManagementKey(db, organizationId, {
     ...columnsOf(power),
     id: newId(),
-    creator: { type: repository.OPENID_CREATOR },
+    creator,
     // The hash of no secret.
     key_hash: randomBytes(32),
     created_at: createdAt,
   })
 }
 
-/** Updates the key of a user who signed in again to the present rights. */
+/** Changes the name and the rights of a user. */
 export function changeKeyOfPerson(
   db: Db,
-  key: repository.ManagementKeyRow,
+  key: Pick<repository.ManagementKeyRow, 'organization_id' | 'id'>,
   power: PersonPower,
 ): Promise<repository.ManagementKeyRow> {
   return repository.updateManagementKey(db, key.organization_id, key.id, columnsOf(power))
 }
 
 /**
- * Revokes the key of a user whom no rule matches any more; the caller clears cached credentials.
+ * Revokes the key of a user, who has no access any more; the caller clears cached credentials.
  */
 export async function revokeKeyOfPerson(
   db: Db,
-  key: repository.ManagementKeyRow,
+  key: Pick<repository.ManagementKeyRow, 'organization_id' | 'id'>,
   at: Date,
 ): Promise<void> {
   await repository.deleteManagementKey(db, key.organization_id, key.id, at)

@@ -95,9 +95,9 @@ export const DeletionReport = Type.Object({
 })
 export type DeletionReport = Type.Static<typeof DeletionReport>
 
-const TeamRoleBindings = Nullable(Type.Array(Type.Object({ team_id: Uuid })))
+export const TeamRoleBindings = Nullable(Type.Array(Type.Object({ team_id: Uuid })))
 
-const Environments = Nullable(
+export const Environments = Nullable(
   Type.Array(TextEnum(ENVIRONMENTS), {
     minItems: 1,
     maxItems: 2,

@@ -28,6 +28,18 @@ declare module '@salus/kernel/postgres/database' {
 }
 
 export type ManagementKeyRow = Selectable<ManagementKeysTable>
+
+/**
+ * Kind of creator of keys of users who sign in by the OpenID Connect of the server: such a key has
+ * no known secret.
+ */
+export const OPENID_CREATOR = 'openid_connect'
+/** Kind of creator of the keys as which users of the organization act; they have no secret. */
+export const USER_CREATOR = 'user'
+
+/** Users of the organization are listed and changed as such, and not by their keys. */
+const IS_NO_USER = sql<boolean>`creator ->> 'type' <> ${USER_CREATOR}`
+
 type NewManagementKeyRow = Omit<ManagementKeyRow, 'organization_id' | 'deleted_at'>
 
 function toJson(bindings: TeamRoleBinding[] | null): string | null {
@@ -64,7 +76,7 @@ export function findManagementKeyByHash(
     .executeTakeFirst()
 }
 
-/** Returns a key of the organization that was not deleted. */
+/** Returns a key of the organization that was not deleted, unless it is that of a user. */
 export function findManagementKey(
   db: Db,
   organizationId: string,
@@ -76,6 +88,7 @@ export function findManagementKey(
     .where('organization_id', '=', organizationId)
     .where('id', '=', keyId)
     .where('deleted_at', 'is', null)
+    .where(IS_NO_USER)
     .executeTakeFirst()
 }
 
@@ -119,6 +132,7 @@ export function listManagementKeys(
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('deleted_at', 'is', null)
+    .where(IS_NO_USER)
   if (role !== undefined) query = query.where('role', '=', role)
   if (teamId !== undefined) {
     query = query.where(sql<boolean>`team_role_bindings @> ${bindingsOf([teamId])}::jsonb`)
@@ -142,20 +156,19 @@ export function listManagementKeys(
     .execute()
 }
 
-/**
- * Kind of creator of keys of users who sign in by OpenID Connect: such a key has no known secret.
- */
-export const OPENID_CREATOR = 'openid_connect'
-
-/** Counts the keys of org_admins that have a secret. */
-export async function countOrgAdminKeys(db: Db, organizationId: string): Promise<number> {
+/** Counts the org_admins: keys that have a secret, and active users of the organization. */
+export async function countOrgAdmins(db: Db, organizationId: string): Promise<number> {
   const { count } = await db
-    .selectFrom('management_keys')
-    .select((select) => select.fn.countAll<number>().as('count'))
-    .where('organization_id', '=', organizationId)
-    .where('role', '=', 'org_admin')
-    .where('deleted_at', 'is', null)
-    .where(sql<boolean>`creator ->> 'type' <> ${OPENID_CREATOR}`)
+    .selectFrom('management_keys as key')
+    .leftJoin('organization_users as member', 'member.management_key_id', 'key.id')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('key.organization_id', '=', organizationId)
+    .where('key.role', '=', 'org_admin')
+    .where('key.deleted_at', 'is', null)
+    .where(
+      sql<boolean>`coalesce(member.status = 'active',
+        key.creator ->> 'type' not in (${OPENID_CREATOR}, ${USER_CREATOR}))`,
+    )
     .executeTakeFirstOrThrow()
   return count
 }

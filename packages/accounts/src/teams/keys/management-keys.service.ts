@@ -103,6 +103,33 @@ async function checkBindings(
   return teamIds.map((team_id) => ({ team_id }))
 }
 
+/**
+ * Returns the rights that a caller gives to a key or a user.
+ * @param kept Bindings that stay where `wanted` has none, also to teams that are deleted meanwhile
+ * @throws AppError 403 when they are more than its own, 404 for a team of another organization, 422
+ */
+export async function checkPower(
+  db: Db,
+  caller: ManagementKeyIdentity,
+  wanted: {
+    role: Role
+    team_role_bindings?: TeamRoleBinding[] | null
+    environments?: EnvironmentKind[] | null
+  },
+  kept: TeamRoleBinding[] | null = null,
+): Promise<Power> {
+  const { role } = wanted
+  const { organizationId } = caller
+  const bindings =
+    wanted.team_role_bindings === undefined
+      ? kept
+      : await checkBindings(db, organizationId, role, wanted.team_role_bindings)
+  const environments = checkEnvironments(role, wanted.environments)
+  const power = powerOf({ role, team_role_bindings: bindings, environments })
+  requireRightsOf(caller, power)
+  return power
+}
+
 /** Creates a key with no more rights than the caller's. Its value is only in this answer. */
 export async function createManagementKey(
   { db, clock }: ManagementDeps,
@@ -111,9 +138,8 @@ export async function createManagementKey(
 ): Promise<NewManagementKey> {
   const { organizationId } = caller
   const { label, role } = input
-  const bindings = await checkBindings(db, organizationId, role, input.team_role_bindings)
-  const environments = checkEnvironments(role, input.environments)
-  requireRightsOf(caller, powerOf({ role, team_role_bindings: bindings, environments }))
+  const { teamIds, environments } = await checkPower(db, caller, input)
+  const bindings = teamIds?.map((team_id) => ({ team_id })) ?? null
   const value = generateManagementKey()
   const creator = { type: 'management_key', id: caller.id }
   const createdAt = clock.now()
@@ -195,8 +221,7 @@ export async function updateManagementKey(
 }
 
 /**
- * Revokes a key and the tokens that it created. The last org_admin key stays, or access would be
- * lost.
+ * Revokes a key and the tokens that it created. The last org_admin stays, or access would be lost.
  */
 export async function deleteManagementKey(
   { db, clock, forgetCredentials }: ManagementDeps,
@@ -211,7 +236,7 @@ export async function deleteManagementKey(
     if (
       row.role === 'org_admin' &&
       row.creator.type !== repository.OPENID_CREATOR &&
-      (await repository.countOrgAdminKeys(transaction, organizationId)) === 1
+      (await repository.countOrgAdmins(transaction, organizationId)) === 1
     ) {
       throw badRequest('last_org_admin_key', 'The last org_admin key cannot be deleted.')
     }

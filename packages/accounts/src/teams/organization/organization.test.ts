@@ -13,7 +13,12 @@ const { app, clock, database, ours, theirs } = useTeamsApp()
 describe('organization', () => {
   test('is read and renamed by its org_admin', async () => {
     const before = await ours.call('GET', '')
-    assert.deepEqual(before.body, { id: ours.id, name: 'Test organization', expires_at: null })
+    assert.deepEqual(before.body, {
+      id: ours.id,
+      name: 'Test organization',
+      expires_at: null,
+      second_factor_required: false,
+    })
     const renamed = await ours.call('PATCH', '', { name: 'Übung & Söhne (2)' })
     assert.equal(renamed.body.name, 'Übung & Söhne (2)')
     assert.equal((await ours.call('PATCH', '', { name: 'no <tags>' })).status, 422)

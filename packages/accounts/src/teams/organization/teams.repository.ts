@@ -1,7 +1,7 @@
 import { conflict } from '@salus/kernel/errors'
 import type { Db } from '@salus/kernel/postgres/database'
 import type { EnvironmentKind, RowScope } from '@salus/kernel/scope'
-import { type ColumnType, type Generated, type Selectable, sql } from 'kysely'
+import { type ColumnType, type Generated, type Insertable, type Selectable, sql } from 'kysely'
 import pg from 'pg'
 import { PAGE_SIZE, type Position } from './creation-order.ts'
 import type { StoredSettings } from './environment-settings.schema.ts'
@@ -11,6 +11,8 @@ interface OrganizationsTable {
   id: string
   name: string
   created_at: Date
+  /** Whether users who sign in with a password need a second factor. */
+  second_factor_required: Generated<boolean>
 }
 
 export interface TeamsTable {
@@ -40,11 +42,11 @@ declare module '@salus/kernel/postgres/database' {
   }
 }
 
-export type OrganizationRow = OrganizationsTable
+export type OrganizationRow = Selectable<OrganizationsTable>
 export type TeamRow = TeamsTable
 export type EnvironmentRow = Selectable<TeamEnvironmentsTable>
 
-export function insertOrganization(db: Db, organization: OrganizationRow) {
+export function insertOrganization(db: Db, organization: Insertable<OrganizationsTable>) {
   return db.insertInto('organizations').values(organization).execute()
 }
 
@@ -88,7 +90,7 @@ export function lockOrganization(db: Db, organizationId: string) {
 export function updateOrganization(
   db: Db,
   organizationId: string,
-  changes: { name: string },
+  changes: { name?: string; second_factor_required?: boolean },
 ): Promise<OrganizationRow | undefined> {
   return db
     .updateTable('organizations')

@@ -22,12 +22,29 @@ const PartialTeamEnvironment = Type.Object(
 
 const IntegrationTeamId = Type.String({ minLength: 1, maxLength: 256 })
 
+const SecondFactorRequired = {
+  description:
+    'Whether users who sign in with a password need a second factor. Before they have one, their sessions only set it up.',
+}
+
 export const Organization = Type.Object(
-  { id: Uuid, name: Type.String(), expires_at: Nullable(DateTime) },
+  {
+    id: Uuid,
+    name: Type.String(),
+    expires_at: Nullable(DateTime),
+    second_factor_required: Type.Boolean(SecondFactorRequired),
+  },
   { title: 'Organization' },
 )
 export type Organization = Type.Static<typeof Organization>
-export const OrganizationUpdate = Type.Object({ name: Name })
+export const OrganizationUpdate = Type.Object(
+  {
+    name: Type.Optional(Name),
+    second_factor_required: Type.Optional(Type.Boolean(SecondFactorRequired)),
+  },
+  { minProperties: 1 },
+)
+export type OrganizationUpdate = Type.Static<typeof OrganizationUpdate>
 
 export const Team = Type.Object(
   {

@@ -23,6 +23,7 @@ import type { EnvironmentRow, OrganizationRow, TeamRow } from './teams.repositor
 import * as repository from './teams.repository.ts'
 import type {
   Organization,
+  OrganizationUpdate,
   Team,
   TeamCreate,
   TeamList,
@@ -46,8 +47,8 @@ export function toSettings(stored: StoredSettings): TeamEnvironment {
   return { ...DEFAULT_SETTINGS, ...settings }
 }
 
-function toOrganization({ id, name }: OrganizationRow): Organization {
-  return { id, name, expires_at: null }
+function toOrganization({ second_factor_required, ...row }: OrganizationRow): Organization {
+  return { id: row.id, name: row.name, expires_at: null, second_factor_required }
 }
 
 /** Returns the organization of the calling key. @throws AppError 404 when it no longer exists */
@@ -60,14 +61,18 @@ export async function getOrganization(
   return toOrganization(row)
 }
 
-export async function renameOrganization(
+/** Changes the name of the organization, or what its users need. @throws AppError 403, 404 */
+export async function updateOrganization(
   db: Db,
   caller: ManagementKeyIdentity,
-  changes: { name: string },
+  { name, second_factor_required }: OrganizationUpdate,
 ): Promise<Organization> {
   requireOrgAdmin(caller)
-  const { name } = changes
-  const row = await repository.updateOrganization(db, caller.organizationId, { name })
+  const changes = {
+    ...(name !== undefined && { name }),
+    ...(second_factor_required !== undefined && { second_factor_required }),
+  }
+  const row = await repository.updateOrganization(db, caller.organizationId, changes)
   if (row === undefined) throw notFound('Organization')
   return toOrganization(row)
 }

@@ -292,6 +292,10 @@ export const IconUpload = drawIcon([
   'M7 9l5 -5l5 5',
   'M12 4l0 12',
 ])
+export const IconUser = drawIcon([
+  'M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0',
+  'M6 21v-2a4 4 0 0 1 4 -4h4a4 4 0 0 1 4 4v2',
+])
 export const IconUserPlus = drawIcon([
   'M8 7a4 4 0 1 0 8 0a4 4 0 0 0 -8 0',
   'M16 19h6',

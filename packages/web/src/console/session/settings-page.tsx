@@ -7,6 +7,7 @@ import { useViewState } from '../shell/view-state.ts'
 import { ApiKeys } from './settings/api-keys.tsx'
 import { ConsoleSessions } from './settings/console-sessions.tsx'
 import { ManagementKeys } from './settings/management-keys.tsx'
+import { OrganizationUsers } from './settings/organization-users.tsx'
 import { TeamSettings } from './settings/team-settings.tsx'
 import { Teams } from './settings/teams.tsx'
 import './settings/settings.css'
@@ -21,7 +22,8 @@ const PARTS: Readonly<Record<string, SettingsPart>> = {
   team: { title: 'Team', Part: TeamSettings },
   'api-keys': { title: 'API keys', Part: ApiKeys, permission: 'keys:read' },
   'management-keys': { title: 'Management keys', Part: ManagementKeys, permission: 'keys:read' },
-  sessions: { title: 'Sessions', Part: ConsoleSessions },
+  users: { title: 'Users', Part: OrganizationUsers, permission: 'keys:read' },
+  sessions: { title: 'Sessions', Part: () => <ConsoleSessions /> },
   organization: { title: 'Organization', Part: Teams },
 }
 

@@ -15,6 +15,8 @@ const WAYS = {
   management_key: 'Management key',
   code: 'One-time link',
   openid_connect: 'Identity provider',
+  password: 'Password',
+  passkey: 'Passkey',
 } as const
 
 function useConsoleSessions(orgId: string) {
@@ -44,19 +46,22 @@ function useConsoleSessions(orgId: string) {
   return { list, ending, endingOthers }
 }
 
-/** Lists the sessions of the console. */
-export function ConsoleSessions(): ReactNode {
+/**
+ * Lists the sessions of the console.
+ * @param keyId Id of the key or user whose sessions are listed; without it, all that may be seen
+ */
+export function ConsoleSessions({ keyId }: { keyId?: string }): ReactNode {
   const { organization, key } = useSession()
   const { list, ending, endingOthers } = useConsoleSessions(organization.id)
   const { mutate: end } = ending
   const columns = useMemo(() => columnsOf(end), [end])
-  const rows = list.data?.data
+  const rows = list.data?.data.filter((row) => keyId === undefined || row.key.id === keyId)
   const hasOthers = rows?.some((row) => row.key.id === key.id && !row.is_current) ?? false
   const failure = ending.error ?? endingOthers.error
   return (
     <Section
       title="Console sessions"
-      description="A session ends after half an hour without use, after eight hours, or when its key is revoked."
+      description="A session ends after half an hour without use, after eight hours, or when its key or user loses access."
       actions={
         hasOthers && (
           <Button
@@ -78,7 +83,7 @@ export function ConsoleSessions(): ReactNode {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          empty={null}
+          empty={<p className="quiet">No sessions.</p>}
         />
       )}
     </Section>
@@ -88,7 +93,7 @@ export function ConsoleSessions(): ReactNode {
 const columnsOf = (onEnd: (sessionId: string) => void): readonly Column<Session>[] => [
   {
     key: 'label',
-    title: 'Key',
+    title: 'User or key',
     render: ({ key, is_current: isCurrent }) => (
       <span>
         {key.label}

@@ -11,8 +11,9 @@ import { Failure } from '../../components/failure.tsx'
 import { IconPlus } from '../../components/icons.tsx'
 import { Instant } from '../../components/instant.tsx'
 import { Section } from '../../components/page.tsx'
-import { managementKeysKey, NewManagementKey, ROLE_WORDS } from './new-management-key.tsx'
+import { managementKeysKey, NewManagementKey } from './new-management-key.tsx'
 import { RevokeDialog } from './revoke-dialog.tsx'
+import { ROLE_WORDS } from './role-fields.tsx'
 import { SecretDialog } from './secret-dialog.tsx'
 
 type ManagementKey = components['schemas']['ManagementKey']
@@ -52,7 +53,7 @@ export function ManagementKeys(): ReactNode {
   return (
     <Section
       title="Management keys"
-      description="A management key opens this console and the management API with its role. Create one for each person, so that you can revoke it alone."
+      description="A management key opens this console and the management API with its role. Create one for each program; people are invited as users."
       actions={
         <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setCreating(true)}>
           New management key
