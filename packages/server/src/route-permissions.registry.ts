@@ -15,6 +15,10 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['people'], 'listUsers createUser getUser updateUser deleteUser undoDeleteUser resolveUser'],
   [['people'], 'searchUsers getUserMetrics listUserDevices getUserDevice createPortalUrl'],
   [['people'], 'revokeAppApiKey'],
+  [['health', 'results'], 'getGlance'],
+  // One list of everything that is stored about a person.
+  [[...DATA_OF_PEOPLE, 'connections:read', 'tasks:read', 'rights:read'], 'listTimeline'],
+  [['health'], 'listNotes createNote updateNote withdrawNote listNoteVersions'],
   // Numbers without ids.
   [['people'], 'getOverview'],
   // Finds people by their names and returns these.

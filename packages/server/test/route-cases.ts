@@ -71,6 +71,8 @@ const theirs = { stranger: 'not found' } as const
 const own = { stranger: 'own view' } as const
 const fresh = { subject: 'fresh' } as const
 
+const NOTES = '/v2/user/{user_id}/note'
+
 const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/access', ...own },
   {
@@ -110,6 +112,31 @@ const TEAM_CASES: RouteCase[] = [
   },
   { method: 'GET', path: '/v2/user/metrics', ...own },
   { method: 'GET', path: '/v2/user/{user_id}', ...theirs },
+  { method: 'GET', path: '/v2/user/{user_id}/glance', ...theirs },
+  { method: 'POST', path: '/v2/user/{user_id}/timeline', body: () => ({ limit: 100 }), ...theirs },
+  { method: 'GET', path: NOTES, ...theirs },
+  {
+    method: 'POST',
+    path: NOTES,
+    body: () => ({ text: 'Prefers calls in the morning', name: 'Ines' }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'PATCH',
+    path: `${NOTES}/{note_id}`,
+    body: () => ({ text: 'Prefers calls in the evening', name: 'Ines', version: 1 }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: `${NOTES}/{note_id}/entered_in_error`,
+    body: () => ({ name: 'Ines', version: 1 }),
+    ...theirs,
+    ...fresh,
+  },
+  { method: 'GET', path: `${NOTES}/{note_id}/version`, ...theirs },
   {
     method: 'PATCH',
     path: '/v2/user/{user_id}',
@@ -216,6 +243,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     user_id: subject.userId,
     client_user_id: encodeURIComponent(subject.clientUserId),
     device_id: subject.deviceId,
+    note_id: subject.noteId,
     job_id: subject.jobId,
     upload_id: subject.uploadId,
     workout_id: subject.workoutId,

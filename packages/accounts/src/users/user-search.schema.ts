@@ -1,5 +1,6 @@
 import { Nullable, TextEnum } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import { ShownUnits } from '../teams/index.ts'
 import type { ConnectionSchemas } from './connections-of-users.ts'
 import type { UserOf } from './users.schema.ts'
 
@@ -38,6 +39,7 @@ const FoundUserOf = (user: ReturnType<typeof UserOf>, connections: ConnectionSch
         }),
       ),
       connections: connections.foundConnections,
+      shown_units: ShownUnits,
     },
     { title: 'FoundUser' },
   )

@@ -1,5 +1,6 @@
 import { KeysetPages, LISTED_INSTANT, UUID_KEY } from '@salus/kernel/http/keyset-pages'
 import type { Scope } from '@salus/kernel/scope'
+import { shownUnits } from '../teams/index.ts'
 import type { ShownConnections } from './connections-of-users.ts'
 import type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 import { toUser } from './user.presenter.ts'
@@ -119,5 +120,6 @@ function toFoundUser(
     email: name?.email ?? null,
     name_from: isStored ? 'demographics' : patient === undefined ? null : 'order',
     connections: connections?.foundConnections ?? [],
+    shown_units: shownUnits(row.units, scope.environment.settings.units),
   }
 }

@@ -9,4 +9,5 @@ export type {
 export { mergeQueryRows } from './merged-rows.ts'
 export { registerQueryRoutes } from './query.routes.ts'
 export { Query, QueryConfig, SourceRule } from './query.schema.ts'
+export { readQueryTables } from './query.service.ts'
 export { registerQueryTableRoutes } from './query-tables.routes.ts'

@@ -131,6 +131,7 @@ const POSTGRESQL: readonly Row[] = [
   ],
   ['users', 'id', 'The user, as the team created them.', itself],
   ['user_demographics', 'user_id', 'Name, address and demographics.', { without: ['search_text'] }],
+  ['person_notes', 'user_id', 'A version of a note about the person, with its author.'],
   ['connections', 'user_id', 'A connection to a provider.'],
   [
     'credentials',

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import { MINUTE_SECONDS } from '../../time-units.ts'
-import type { Bucket, JoinedChart, Line } from './join-tiles.ts'
+import { type Bucket, type JoinedChart, type Line, nameOfSource } from './join-tiles.ts'
 import type { PlotColors } from './plot-colors.ts'
 
 /** A chart in the form of uPlot: columns, how each is drawn, and the areas between them. */
@@ -29,8 +29,10 @@ function longestGap(buckets: readonly Bucket[]): number {
 type Column = (number | null)[]
 
 /** One line as columns, with an empty row in each gap. */
-function columnsOf(line: Line): { x: number[]; value: Column; min: Column; max: Column } {
-  const gap = longestGap(line.buckets)
+function columnsOf(
+  line: Line,
+  gap: number,
+): { x: number[]; value: Column; min: Column; max: Column } {
   const columns = { x: [] as number[], value: [] as Column, min: [] as Column, max: [] as Column }
   let before: Bucket | undefined
   for (const bucket of line.buckets) {
@@ -48,6 +50,26 @@ function columnsOf(line: Line): { x: number[]; value: Column; min: Column; max: 
   return columns
 }
 
+/**
+ * Divides the merged line of several sources into a line for each, in the order of the sources, so
+ * that each has its own color. A line of readings ends where the next source begins; where several
+ * sources count in one bucket, the strip below the plot shows them all.
+ */
+function divideBySource(chart: JoinedChart): Line[] {
+  const [line] = chart.lines
+  if (line === undefined || chart.lines.length > 1 || chart.sources.length < 2) return chart.lines
+  const nameOf = ({ origin: { used } }: Bucket): string => (used[0] ? nameOfSource(used[0]) : '')
+  return chart.sources.map((source) => {
+    const name = nameOfSource(source)
+    const buckets = line.buckets.filter((bucket, index) => {
+      const before = line.buckets[index - 1]
+      const ends = chart.kind === 'level' && before !== undefined && nameOf(before) === name
+      return nameOf(bucket) === name || ends
+    })
+    return { ...line, buckets }
+  })
+}
+
 const colorOf = (colors: PlotColors, index: number): string =>
   index === 0 ? colors.line : (colors.sources[index % colors.sources.length] ?? colors.line)
 
@@ -58,8 +80,10 @@ function levelSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
   const tables: uPlot.AlignedData[] = []
   const series: uPlot.Series[] = [X]
   const bands: uPlot.Band[] = []
-  for (const [index, line] of chart.lines.entries()) {
-    const { x, value, min, max } = columnsOf(line)
+  // A source that counts now and then has gaps where others count.
+  const [whole] = chart.lines.length === 1 ? chart.lines : []
+  for (const [index, line] of divideBySource(chart).entries()) {
+    const { x, value, min, max } = columnsOf(line, longestGap((whole ?? line).buckets))
     tables.push([x, max, min, value])
     const first = series.length
     const edge = { points: { show: false }, width: 0, stroke: 'transparent' }
@@ -93,13 +117,14 @@ const WIDEST_BAR = 60
 
 function sumSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
   const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, WIDEST_BAR], align: 1, radius: 0.15 })
-  const tables = chart.lines.map(
+  const lines = divideBySource(chart)
+  const tables = lines.map(
     ({ buckets }): uPlot.AlignedData => [
       buckets.map(({ start }) => start),
       buckets.map(({ value }) => value),
     ],
   )
-  const series = chart.lines.map(
+  const series = lines.map(
     (_, index): uPlot.Series => ({
       stroke: colorOf(colors, index),
       fill: colorOf(colors, index),

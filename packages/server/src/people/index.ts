@@ -1,0 +1,2 @@
+export { registerGlanceRoutes } from './glance.routes.ts'
+export { registerTimelineRoutes } from './timeline.routes.ts'
