@@ -172,7 +172,9 @@ export const LEFT_OUT: Record<string, string> = {
  * response.
  */
 export const REPEATABLE: ReadonlySet<string> = new Set([
-  ...'findUsers refreshUser exportConnections pauseConnections getSdkSyncState'.split(' '),
+  ...'findUsers listTimeline refreshUser exportConnections pauseConnections getSdkSyncState'.split(
+    ' ',
+  ),
   ...'queryUserData validateContinuousQuery listOrderSetMarkers searchCompendium'.split(' '),
   ...'convertCompendium searchOrderableTests validateIcdCodes validateOrder'.split(' '),
   ...'getPhlebotomyAppointmentAvailability getPscAppointmentAvailability'.split(' '),

@@ -38,9 +38,13 @@ test('values are converted by the definitions of the units, and back', () => {
     const shown = shownUnitOf(resource, IMPERIAL)
     assert.ok(shown, resource)
     assert.equal(shown.unit, unit)
-    assert.ok(Math.abs(toShown(value, shown) - expected) < 1e-7, `${resource}: ${toShown(value, shown)}`)
-    assert.ok(Math.abs(fromShown(expected, shown) - value) < 1e-7, resource)
-    assert.ok(Math.abs(fromShown(toShown(value, shown), shown) - value) < 1e-12 * Math.max(1, value))
+    assert.ok(
+      Math.abs(toShown(value, shown) - expected) < 1e-7,
+      `${resource}: ${toShown(value, shown)}`,
+    )
+    const digits = Math.max(1, Math.abs(value))
+    assert.ok(Math.abs(fromShown(expected, shown) - value) < 1e-7 * digits, resource)
+    assert.ok(Math.abs(fromShown(toShown(value, shown), shown) - value) < 1e-12 * digits, resource)
   }
 })
 

@@ -39,8 +39,23 @@ export function insertVersion(
     .executeTakeFirstOrThrow()
 }
 
-/** Returns the current version of an active note, locked until the transaction ends. */
-export function lockNote(
+/**
+ * Lets other changes of a note wait until the transaction ends. Their first version is the lock,
+ * because it is the one row that every change finds again.
+ */
+export async function lockNote({ db, environment }: TransactionScope, id: string): Promise<void> {
+  await db
+    .selectFrom('person_notes')
+    .select('id')
+    .where('environment_id', '=', environment.id)
+    .where('id', '=', id)
+    .where('version', '=', 1)
+    .forUpdate()
+    .execute()
+}
+
+/** Returns the current version of an active note. */
+export function findNote(
   { db, environment }: TransactionScope,
   userId: string,
   id: string,
@@ -53,7 +68,6 @@ export function lockNote(
     .where('id', '=', id)
     .where('is_current', '=', true)
     .where('status', '=', 'active')
-    .forUpdate()
     .executeTakeFirst()
 }
 

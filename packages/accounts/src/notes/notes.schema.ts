@@ -57,7 +57,10 @@ const Version = Type.Integer({
 })
 const closed = { additionalProperties: false }
 
-export const NoteCreate = Type.Object({ text: Text, name: Name }, { title: 'NoteCreate', ...closed })
+export const NoteCreate = Type.Object(
+  { text: Text, name: Name },
+  { title: 'NoteCreate', ...closed },
+)
 export type NoteCreate = Type.Static<typeof NoteCreate>
 
 export const NoteUpdate = Type.Object(

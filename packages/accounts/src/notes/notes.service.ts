@@ -120,7 +120,9 @@ function addVersion(
   return scope.transaction(async (tx) => {
     const user = await holdUserReference(tx, userId)
     if (user === undefined) throw notFound('User')
-    const row = await repository.lockNote(tx, user.id, noteId.toLowerCase())
+    const id = noteId.toLowerCase()
+    await repository.lockNote(tx, id)
+    const row = await repository.findNote(tx, user.id, id)
     if (row === undefined) throw notFound('Note')
     if (row.version !== version) {
       throw conflict('note_changed', 'The note was changed meanwhile. Read it again.', {

@@ -189,7 +189,13 @@ describe('units', () => {
     const { body } = await call('POST', '/v2/user/search', { query: userId })
     return body.users[0]
   }
-  const METRIC = { glucose: 'mmol/L', distance: 'km', weight: 'kg', height: 'cm', temperature: '°C' }
+  const METRIC = {
+    glucose: 'mmol/L',
+    distance: 'km',
+    weight: 'kg',
+    height: 'cm',
+    temperature: '°C',
+  }
 
   test('of the person come before those of the team, and these before metric ones', async () => {
     const { body: user } = await create('in pounds')
@@ -233,7 +239,7 @@ describe('notes', () => {
     const note = await write(userId, '  Is afraid of needles.\n')
     const { status, version, author } = note
     assert.deepEqual([note.text, status, version], ['Is afraid of needles.', 'active', 1])
-    assert.deepEqual([author.name, author.actor_kind], ['Dr. Park', 'team_api_key'])
+    assert.deepEqual([author.name, author.actor_kind], ['Dr. Park', 'api_key'])
     assert.deepEqual([note.created_at, note.written_at], [now(), now()])
     harness.clock.advance(60)
     const one = path(userId, `/${note.id}`)
@@ -241,7 +247,10 @@ describe('notes', () => {
     const { body: changed } = await call('PATCH', one, change)
     assert.deepEqual([changed.version, changed.created_at], [2, note.created_at])
     const { status: refused, body } = await call('PATCH', one, change)
-    assert.deepEqual([refused, body.detail.error_type, body.detail.version], [409, 'note_changed', 2])
+    assert.deepEqual(
+      [refused, body.detail.error_type, body.detail.version],
+      [409, 'note_changed', 2],
+    )
     assert.deepEqual(await textsOf(userId), ['Was afraid of needles.'])
     const { body: versions } = await call('GET', `${one}/version`)
     assert.deepEqual(

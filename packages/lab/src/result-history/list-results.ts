@@ -23,9 +23,7 @@ export async function listAllResults(scope: Scope, userId: string): Promise<Pers
 }
 
 /** Returns the analyte of a code; the codes of a trend have the same measurement. */
-type AnalyteOf = (
-  code: string | null,
-) => Pick<PersonResult, 'measurement' | 'loinc_component'>
+type AnalyteOf = (code: string | null) => Pick<PersonResult, 'measurement' | 'loinc_component'>
 
 type OrderResults = Awaited<ReturnType<typeof listNewestOfUser>>[number]
 

@@ -1,5 +1,5 @@
-import type { MergedSource } from '@salus/health/timeseries'
 import { DAY_MS } from '@salus/contracts/time-units'
+import type { MergedSource } from '@salus/health/timeseries'
 import { GLANCE_FIGURES, type GlanceFigure, type GlanceFigureName } from './glance.schema.ts'
 
 /** Days before the newest value that it is compared with. */
@@ -34,7 +34,10 @@ export function toFigure(
   today: string,
 ): GlanceFigure {
   const figure = { name, unit: GLANCE_FIGURES[name] }
-  const date = [...values.keys()].filter((day) => day <= today).sort().at(-1)
+  const date = [...values.keys()]
+    .filter((day) => day <= today)
+    .sort()
+    .at(-1)
   const found = date === undefined ? undefined : values.get(date)
   if (date === undefined || found === undefined) return { ...figure, ...NOTHING }
   const first = addDays(date, -BASELINE_DAYS)

@@ -1,4 +1,11 @@
-import { DateOnly, DateTime, Nullable, TextEnum, TimeZoneId, Uuid } from '@salus/contracts/schema-types'
+import {
+  DateOnly,
+  DateTime,
+  Nullable,
+  TextEnum,
+  TimeZoneId,
+  Uuid,
+} from '@salus/contracts/schema-types'
 import { MergedSource } from '@salus/health/timeseries'
 import { PersonResult } from '@salus/lab/result-history'
 import Type from 'typebox'

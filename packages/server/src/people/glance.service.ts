@@ -10,13 +10,13 @@ import { listExtents, type MergedSource } from '@salus/health/timeseries'
 import type { Scope } from '@salus/kernel/scope'
 import { dateAtOffset, dateInZone, formatInstant } from '@salus/kernel/time/instants'
 import { listPersonResults, type PersonResult } from '@salus/lab/result-history'
-import { addDays, type DayValue, toFigure } from './glance-figures.ts'
 import {
+  GLUCOSE_RANGE,
   type Glance,
   type GlanceFigureName,
   type GlanceResults,
-  GLUCOSE_RANGE,
 } from './glance.schema.ts'
+import { addDays, type DayValue, toFigure } from './glance-figures.ts'
 
 /** Days on which the newest value is looked for, before the newest data. */
 const REACH_DAYS = 31
@@ -45,11 +45,7 @@ type Values = ReadonlyMap<string, DayValue>
  * Returns the newest value of each figure of a person, and the newest laboratory results.
  * @throws AppError 404 for the user, 400 `range_too_large`
  */
-export async function showGlance(
-  scope: Scope,
-  id: string,
-  parts: GlanceParts,
-): Promise<Glance> {
+export async function showGlance(scope: Scope, id: string, parts: GlanceParts): Promise<Glance> {
   const user = await getUserRow(scope, id)
   const now = scope.clock.now()
   const today = dateInZone(now, user.fallback_time_zone ?? 'UTC')
@@ -198,10 +194,7 @@ const sourceOf = (provider: unknown, type: unknown): MergedSource => ({
 /** Reads the resting heart rate of summaries of days, for days without that of a night. */
 async function readRestingRates(scope: Scope, reading: Reading): Promise<Values> {
   const rows = await readRows(scope, reading, {
-    select: [
-      { group_key: '*' },
-      { func: 'newest', arg: { activity: 'heart_rate_resting' } },
-    ],
+    select: [{ group_key: '*' }, { func: 'newest', arg: { activity: 'heart_rate_resting' } }],
     group_by: [ofDay('activity')],
   })
   return new Map(

@@ -62,7 +62,7 @@ async function addReport(userId: string, day: string, results: [string, number, 
     await pool.query(
       `insert into lab_report_results (environment_id, job_id, position, user_id, loinc_code, name,
         value, unit, ucum_unit, number, low, high, interpretation, collected_on)
-      values ($1, $2, $3, $4, $5, 'Read', $6, 'mg/dL', 'mg/dL', $6, 70, 100, $7, $8)`,
+      values ($1, $2, $3, $4, $5, 'Read', $6::text, 'mg/dL', 'mg/dL', $6::float8, 70, 100, $7, $8)`,
       [rows[0].environment_id, rows[0].id, position, userId, code, number, interpretation, day],
     )
   }
@@ -92,11 +92,19 @@ describe('a glance', () => {
       steps(dayAgo(29), 90_000),
     ])
     // The same walk on another device.
-    await upload(userId, 'samsung_health', 'steps', [steps(dayAgo(0), 880), steps(dayAgo(1), 10, 9)])
+    await upload(userId, 'samsung_health', 'steps', [
+      steps(dayAgo(0), 880),
+      steps(dayAgo(1), 10, 9),
+    ])
     const fields = { stage_asleep_second: 25_200, stage_deep_second: 5000, heart_rate_resting: 52 }
     const rated = { ...fields, hrv_mean_rmssd: 48.5 }
     await storeSummary(salus, userId, 'sleep', night(dayAgo(0), 'garmin', rated))
-    await storeSummary(salus, userId, 'sleep', night(dayAgo(0), 'oura', { duration_second: 30_000 }))
+    await storeSummary(
+      salus,
+      userId,
+      'sleep',
+      night(dayAgo(0), 'oura', { duration_second: 30_000 }),
+    )
     await storeSummary(salus, userId, 'sleep', night(dayAgo(2), 'garmin', fields))
     const nap = { started_at: `${TODAY}T09:00:00Z`, ended_at: `${TODAY}T09:40:00Z` }
     await storeSummary(salus, userId, 'sleep', { ...nap, type: 'acknowledged_nap' })
@@ -148,7 +156,9 @@ describe('a glance', () => {
     const { results } = await succeed('POST', `/aggregate/v1/user/${userId}/query`, {
       ...{ timeframe, queries },
     })
-    const [inRange, all] = results.map(({ table }: { table: { count: number[] } }) => table.count[0])
+    const [inRange, all] = results.map(
+      ({ table }: { table: { count: number[] } }) => table.count[0],
+    )
     assert.equal(found.value, (100 * inRange) / all)
   })
 

@@ -13,6 +13,7 @@ export function unknownSubject(): Subject {
     sendingConnectionName: 'unknown',
     sentMessageId: newId(),
     deviceId: newId(),
+    noteId: newId(),
     jobId: newId(),
     uploadId: newId(),
     templateId: newId(),

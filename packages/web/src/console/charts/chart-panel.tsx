@@ -161,7 +161,9 @@ function LoadedChart(
 function ChosenMark({ view, bucket }: { view: TimeView; bucket: Bucket }): ReactNode {
   const read = useCallback(
     (range: TimeRange) =>
-      [partOf(range, bucket.start), partOf(range, bucket.end)].map((part) => part.toFixed(4)).join(' '),
+      [partOf(range, bucket.start), partOf(range, bucket.end)]
+        .map((part) => part.toFixed(4))
+        .join(' '),
     [bucket],
   )
   const [from = 0, to = 0] = useViewValue(view, read).split(' ').map(Number)

@@ -162,7 +162,7 @@ export function convertChart(
   units: ShownUnits,
 ): JoinedChart | undefined {
   const shown = chart && shownUnitOf(chart.resource, units)
-  if (shown === undefined || shown.unit === chart.unit) return chart
+  if (chart === undefined || shown === undefined || shown.unit === chart.unit) return chart
   const convert = (bucket: Bucket): Bucket => ({
     ...bucket,
     value: toShown(bucket.value, shown),

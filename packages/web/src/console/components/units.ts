@@ -1,8 +1,13 @@
 import { createContext, useContext } from 'react'
-import type { components } from '../api/openapi.generated.d.ts'
 
 /** Units in which values of the person of a page are shown (docs/contract/02-users.md#units). */
-export type ShownUnits = components['schemas']['ShownUnits']
+export interface ShownUnits {
+  glucose: 'mmol/L' | 'mg/dL'
+  distance: 'km' | 'mi'
+  weight: 'kg' | 'lb'
+  height: 'cm' | 'ft_in'
+  temperature: '°C' | '°F'
+}
 
 const METRIC: ShownUnits = {
   glucose: 'mmol/L',

@@ -110,7 +110,11 @@ export function PersonSettings({ person }: { person: Person }): ReactNode {
         />
         <div className="person-settings-end">
           <Allowed to="people:write">
-            <Button type="submit" loading={saving.isPending} disabled={changed.length === 0 && !hasOtherUnits}>
+            <Button
+              type="submit"
+              loading={saving.isPending}
+              disabled={changed.length === 0 && !hasOtherUnits}
+            >
               Save settings
             </Button>
           </Allowed>

@@ -122,10 +122,7 @@ function Hypnogram({ night }: { night: Night }): ReactNode {
 }
 
 /** Returns the facts of a night, in words and units. */
-function factsOf(
-  { sleep, hasStages }: Night,
-  units: ShownUnits,
-): [title: string, value: string][] {
+function factsOf({ sleep, hasStages }: Night, units: ShownUnits): [title: string, value: string][] {
   const facts: [string, number | null, (value: number) => string][] = [
     ['Asleep', sleep.total, formatDuration],
     ['In bed', sleep.duration, formatDuration],

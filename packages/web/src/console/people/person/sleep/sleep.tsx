@@ -11,8 +11,8 @@ import { PeriodBar } from '../period-bar.tsx'
 import { type Period, usePeriod } from '../use-period.ts'
 import { NightDetail } from './night-detail.tsx'
 import { NightList } from './night-list.tsx'
-import { type Night, toNights } from './sleep-night.ts'
 import { SleepAverages } from './sleep-averages.tsx'
+import { type Night, toNights } from './sleep-night.ts'
 import './sleep.css'
 
 /** Lists nights with their stages on one axis of local time, and shows one of them in full. */

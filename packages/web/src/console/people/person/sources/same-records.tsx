@@ -23,9 +23,7 @@ export function SameRecords({ resource, session }: SameRecordsProps): ReactNode 
   const nameOf = (slug: string): string => providers.get(slug)?.name ?? slug
   return (
     <details className="same-records">
-      <summary>
-        Merged of {aside.length + 1} records, counted once
-      </summary>
+      <summary>Merged of {aside.length + 1} records, counted once</summary>
       <section aria-label={LABELS[resource]}>
         <ul>
           <li>{sourceTitle(session.source, nameOf)}: counts, and is shown here</li>

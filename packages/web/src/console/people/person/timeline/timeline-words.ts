@@ -112,7 +112,10 @@ const DESCRIBE: Readonly<Record<TimelineKind, Describe>> = {
 const resourceTitles = (text: string | null): string | null =>
   text === null
     ? null
-    : text.replaceAll(/(^|, )(\w+)/g, (_, before: string, name: string) => `${before}${resourceTitle(name)}`)
+    : text.replaceAll(
+        /(^|, )(\w+)/g,
+        (_, before: string, name: string) => `${before}${resourceTitle(name)}`,
+      )
 
 /** Describes an item in words, with a tone that repeats them. */
 export const describeItem: Describe = (item, nameOf) => DESCRIBE[item.kind](item, nameOf)

@@ -13,9 +13,14 @@ import { StatusBadge } from '../../../components/status-badge.tsx'
 import { Waiting } from '../../../components/waiting.tsx'
 import { useViewState } from '../../../shell/view-state.ts'
 import { providersQuery } from '../person-queries.ts'
-import { NoteActions, NewNote } from './note.tsx'
+import { NewNote, NoteActions } from './note.tsx'
 import { timelineQuery } from './timeline-query.ts'
-import { describeItem, KIND_TITLES, type TimelineItem, type TimelineKind } from './timeline-words.ts'
+import {
+  describeItem,
+  KIND_TITLES,
+  type TimelineItem,
+  type TimelineKind,
+} from './timeline-words.ts'
 import './timeline.css'
 
 const KINDS = Object.keys(KIND_TITLES) as TimelineKind[]
@@ -86,9 +91,7 @@ function Items({ userId }: { userId: string }): ReactNode {
 
 function NothingFound({ isFiltered }: { isFiltered: boolean }): ReactNode {
   if (isFiltered)
-    return (
-      <EmptyState title="Nothing matches.">Try other words, or choose other kinds.</EmptyState>
-    )
+    return <EmptyState title="Nothing matches.">Try other words, or choose other kinds.</EmptyState>
   return (
     <EmptyState title="Nothing happened yet.">
       Connections, orders, results, tasks and notes appear here.

@@ -38,9 +38,7 @@ const CUMULATIVE: Channel = 'distance'
 export function StreamLines({ stream }: { stream: Stream }): ReactNode {
   const [at, setAt] = useState<number>()
   const units = useUnits()
-  const shown = CHANNELS.filter(([channel]) =>
-    stream[channel].some((value) => value !== null),
-  ).map(
+  const shown = CHANNELS.filter(([channel]) => stream[channel].some((value) => value !== null)).map(
     ([channel, title, format]) =>
       [channel, title, (value: number) => format(value, units)] as const,
   )

@@ -70,7 +70,8 @@ function Averages({ workouts, days }: { workouts: Workout[]; days: number }): Re
   return (
     <p className="quiet workout-averages">
       {formatQuantity(workouts.length, 'workout')}, {formatDuration(seconds)}
-      {meters > 0 && `, ${formatDistance(meters, units)}`}. A week: {formatDuration(seconds * aWeek)}
+      {meters > 0 && `, ${formatDistance(meters, units)}`}. A week:{' '}
+      {formatDuration(seconds * aWeek)}
       {meters > 0 && `, ${formatDistance(meters * aWeek, units)}`}.
     </p>
   )
