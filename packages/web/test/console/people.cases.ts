@@ -114,14 +114,14 @@ export function testPeople(fixture: ConsoleFixture): void {
       const { ines } = site.users
       const { figures } = await site.ask('GET', `/v2/user/${ines}/glance`)
       type Figure = { name: string; value: number }
-      const valueOf = (name: string) => figures.find((one: Figure) => one.name === name).value
+      const figureOf = (name: string) => figures.find((one: Figure) => one.name === name).value
       await site.open(page, `people/${ines}`)
       const tiles = page.getByRole('list', { name: 'At a glance' })
       const tile = (name: string) => tiles.getByRole('listitem').filter({ hasText: name })
-      await tile('Steps').getByText(valueOf('steps').toLocaleString('en')).waitFor()
+      await tile('Steps').getByText(figureOf('steps').toLocaleString('en')).waitFor()
       await site.ask('PATCH', `/v2/user/${ines}`, { units: { weight: 'lb' } })
       await page.reload()
-      const pounds = (valueOf('weight') / 0.45359237).toFixed(1)
+      const pounds = (figureOf('weight') / 0.45359237).toFixed(1)
       await tile('Weight').getByText(`${pounds} lb`).waitFor()
       await tile('Last night').getByRole('link').click()
       await page.waitForURL(/tab=sleep/)
