@@ -1,11 +1,4 @@
-import {
-  DateOnly,
-  DateTime,
-  Nullable,
-  TextEnum,
-  TimeZoneId,
-  Uuid,
-} from '@salus/contracts/schema-types'
+import { DateOnly, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import { MergedSource } from '@salus/health/timeseries'
 import { PersonResult } from '@salus/lab/result-history'
 import Type from 'typebox'
@@ -87,7 +80,7 @@ export const Glance = Type.Object(
   {
     user_id: Uuid,
     date: Type.String({ format: 'date', description: 'Present local day of the user.' }),
-    time_zone: Nullable(TimeZoneId),
+    time_zone: Nullable(Type.String({ description: 'IANA time zone of the days; null for UTC.' })),
     as_of: DateTime,
     figures: Type.Array(GlanceFigure, {
       description: 'All figures in this order; one without data has the value null.',
