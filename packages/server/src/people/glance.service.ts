@@ -77,11 +77,15 @@ export async function showGlance(scope: Scope, id: string, parts: GlanceParts): 
     readUntil(['glucose'], (reading) => readGlucose(scope, reading)),
     readUntil(['body', 'body_weight'], (reading) => readWeights(scope, reading)),
   ])
+  // Values of nights and of whole days are not compared with each other.
+  const variabilities = nights?.variabilities.size
+    ? nights.variabilities
+    : await readUntil(['hrv'], (reading) => readVariabilities(scope, reading))
   const values: Record<GlanceFigureName, Values | undefined> = {
     steps,
     sleep_duration: nights?.durations,
     resting_heart_rate: new Map([...(resting ?? []), ...(nights?.restingRates ?? [])]),
-    heart_rate_variability: nights?.variabilities,
+    heart_rate_variability: variabilities,
     glucose_in_range: glucose,
     weight,
   }
@@ -192,15 +196,31 @@ const sourceOf = (provider: unknown, type: unknown): MergedSource => ({
 })
 
 /** Reads the resting heart rate of summaries of days, for days without that of a night. */
-async function readRestingRates(scope: Scope, reading: Reading): Promise<Values> {
+const readRestingRates = (scope: Scope, reading: Reading): Promise<Values> =>
+  readByDay(scope, reading, 'activity', {
+    func: 'newest',
+    arg: { activity: 'heart_rate_resting' },
+  })
+
+/** Reads the mean of the samples of each day, for people whose nights have no variability. */
+const readVariabilities = (scope: Scope, reading: Reading): Promise<Values> =>
+  readByDay(scope, reading, 'merged', { func: 'mean', arg: { merged: 'hrv', field: 'value' } })
+
+/** Reads an aggregate of each local day; a day without a value is missing. */
+async function readByDay(
+  scope: Scope,
+  reading: Reading,
+  index: string,
+  aggregate: object,
+): Promise<Values> {
   const rows = await readRows(scope, reading, {
-    select: [{ group_key: '*' }, { func: 'newest', arg: { activity: 'heart_rate_resting' } }],
-    group_by: [ofDay('activity')],
+    select: [{ group_key: '*' }, aggregate],
+    group_by: [ofDay(index)],
   })
   return new Map(
     rows.flatMap(([day, value]) =>
       typeof value === 'number'
-        ? [[String(day).slice(0, 10), { value: Math.round(value), sources: [] }] as const]
+        ? [[String(day).slice(0, 10), { value, sources: [] }] as const]
         : [],
     ),
   )

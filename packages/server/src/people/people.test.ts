@@ -149,6 +149,12 @@ describe('a glance', () => {
     const { glucose_in_range: found } = await glanceOf(userId)
     assert.deepEqual(brief(found), [60, TODAY, 0, 1])
     assert.deepEqual([found.change, found.sources[0]?.provider], [60, 'health_connect'])
+    const variability = [40, 50].map((value, hour) => ({
+      ...{ value, unit: 'rmssd', start_date: `${TODAY}T0${hour}:00:00Z` },
+    }))
+    await upload(userId, 'health_connect', 'hrv', variability)
+    // Without a night that has it.
+    assert.deepEqual(brief((await glanceOf(userId)).heart_rate_variability), [45, TODAY, null, 0])
     const arg = { merged: 'glucose', field: 'value' }
     const count = { select: [{ func: 'count', arg }] }
     const timeframe = { type: 'relative', anchor: TODAY, past: { unit: 'day', value: 1 } }

@@ -122,7 +122,7 @@ function FigureTile({ figure, today }: { figure: Figure; today: string }): React
       resetScroll={false}
       className="glance-tile"
     >
-      <span className="glance-title">{title}</span>
+      <span className="glance-title">{isNight && date !== today ? 'Newest night' : title}</span>
       {value === null || date === null ? (
         <span className="glance-missing">{missing}</span>
       ) : (

@@ -229,12 +229,7 @@ interface RangeButtonProps {
 
 function RangeButton({ name, isChosen, onClick }: RangeButtonProps): ReactNode {
   return (
-    <Button
-      variant={isChosen ? 'light' : 'subtle'}
-      size="compact-sm"
-      aria-pressed={isChosen}
-      onClick={onClick}
-    >
+    <Button variant="subtle" size="compact-sm" aria-pressed={isChosen} onClick={onClick}>
       {name}
     </Button>
   )
