@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import { registerNoteRoutes } from '@salus/accounts/notes'
 import { registerTaskRoutes } from '@salus/accounts/tasks'
 import {
   createTeamAuthentication,
@@ -79,10 +78,9 @@ import { registerExportLinkRoute, registerExportRoutes } from '@salus/rights/exp
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { registerManagementApi } from './management-api.ts'
 import { registerMcpRoutes } from './mcp.routes.ts'
-import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { RequestRates } from './operation/index.ts'
-import { registerGlanceRoutes, registerTimelineRoutes } from './people/index.ts'
+import { registerPersonPageRoutes } from './people/index.ts'
 import { REPLICA_READS } from './replica-reads.registry.ts'
 import { registerRoutePermissions } from './route-permissions.ts'
 import type { Services } from './services.ts'
@@ -194,9 +192,7 @@ async function registerTeamApi(
     registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
-    registerGlanceRoutes(scope, dependencies)
-    registerTimelineRoutes(scope)
-    registerPersonMissingEventRoutes(scope, { config: dependencies.config, catalog: EVENT_CATALOG })
+    registerPersonPageRoutes(scope, { config: dependencies.config, catalog: EVENT_CATALOG })
     // In scopes of their own, because only these routes accept files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
     await scope.register((files: App) => registerBulkUploadRoutes(files, dependencies))
@@ -239,10 +235,9 @@ function registerSecretRoutes(scope: App, dependencies: AppDependencies): void {
   registerMcpRoutes(scope, dependencies)
 }
 
-/** Registers users, notes about them, their data rights, and the tasks of the team. */
+/** Registers users, their data rights, and the tasks of the team. */
 function registerPeopleRoutes(scope: App, dependencies: AppDependencies): void {
   registerUserRoutes(scope, dependencies)
-  registerNoteRoutes(scope)
   registerExportRoutes(scope, dependencies)
   registerErasureRoutes(scope, dependencies)
   registerTaskRoutes(scope, RESULT_TASK_EVENTS)

@@ -71,8 +71,6 @@ const theirs = { stranger: 'not found' } as const
 const own = { stranger: 'own view' } as const
 const fresh = { subject: 'fresh' } as const
 
-const NOTES = '/v2/user/{user_id}/note'
-
 const TEAM_CASES: RouteCase[] = [
   { method: 'GET', path: '/v2/access', ...own },
   {
@@ -112,31 +110,6 @@ const TEAM_CASES: RouteCase[] = [
   },
   { method: 'GET', path: '/v2/user/metrics', ...own },
   { method: 'GET', path: '/v2/user/{user_id}', ...theirs },
-  { method: 'GET', path: '/v2/user/{user_id}/glance', ...theirs },
-  { method: 'POST', path: '/v2/user/{user_id}/timeline', body: () => ({ limit: 100 }), ...theirs },
-  { method: 'GET', path: NOTES, ...theirs },
-  {
-    method: 'POST',
-    path: NOTES,
-    body: () => ({ text: 'Prefers calls in the morning', name: 'Ines' }),
-    ...theirs,
-    ...fresh,
-  },
-  {
-    method: 'PATCH',
-    path: `${NOTES}/{note_id}`,
-    body: () => ({ text: 'Prefers calls in the evening', name: 'Ines', version: 1 }),
-    ...theirs,
-    ...fresh,
-  },
-  {
-    method: 'POST',
-    path: `${NOTES}/{note_id}/entered_in_error`,
-    body: () => ({ name: 'Ines', version: 1 }),
-    ...theirs,
-    ...fresh,
-  },
-  { method: 'GET', path: `${NOTES}/{note_id}/version`, ...theirs },
   {
     method: 'PATCH',
     path: '/v2/user/{user_id}',

@@ -233,7 +233,7 @@ export const SHARED_TABLES: readonly Row[] = [
     'reads',
     [
       ...['connections', 'resource_statistics', 'historical_pulls', 'import_jobs', 'tasks'],
-      ...['orders', 'order_events', 'lab_tests', 'appointments', 'appointment_events', 'results'],
+      ...['orders', 'order_events', 'lab_tests', 'appointments', 'results'],
       ...['lab_report_jobs', 'person_notes', 'person_exports'],
     ],
     'everything about a person is one list in order of time, a page at a time',

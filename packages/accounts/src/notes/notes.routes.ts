@@ -16,7 +16,10 @@ const tags = ['Users']
 const LIST = '/v2/user/:user_id/note'
 const ONE = `${LIST}/:note_id`
 const ByUser = Type.Object({ user_id: Uuid })
-const ByNote = Type.Object({ user_id: Uuid, note_id: Uuid })
+const ByNote = Type.Object({
+  user_id: Uuid,
+  note_id: Type.String({ format: 'uuid', description: 'Id of the note.' }),
+})
 /** A person whose own key reads data does not read what the team wrote about them. */
 const OF_TEAM = { personIn: 'team' } as const
 const TEXT = 'Prefers to be called in the morning.'
@@ -56,6 +59,7 @@ export function registerNoteRoutes(app: App): void {
     ({ scope, params }) => showVersions(scope, params.user_id, params.note_id),
   )
   registerWriting(app)
+  registerWithdrawing(app)
 }
 
 function registerWriting(app: App): void {
@@ -94,6 +98,9 @@ function registerWriting(app: App): void {
     ({ scope, params: { user_id: userId, note_id: noteId }, body, actor }) =>
       rewriteNote(scope, { userId, noteId }, body, actor),
   )
+}
+
+function registerWithdrawing(app: App): void {
   app.post(
     `${ONE}/entered_in_error`,
     {

@@ -49,7 +49,12 @@ const Name = Type.String({
   pattern: '\\S',
   description: 'Name of the author, or their id in a system of the team.',
 })
-const Text = Type.String({ minLength: 1, maxLength: 10_000, pattern: '\\S' })
+const Text = Type.String({
+  minLength: 1,
+  maxLength: 10_000,
+  pattern: '\\S',
+  description: 'Text of the note.',
+})
 const Version = Type.Integer({
   minimum: 1,
   maximum: 2 ** 31 - 2,

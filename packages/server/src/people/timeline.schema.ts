@@ -2,7 +2,7 @@ import { DateOrDateTime, DateTime, Nullable, TextEnum, Uuid } from '@salus/contr
 import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 
-/** Everything about a person, in order of time (docs/contract/02-users.md#timeline). */
+/** Everything about a person, in order of time (docs/contract/02-users.md#post-v2useruser_idtimeline). */
 
 export const TIMELINE_KINDS = [
   'connection',
@@ -26,7 +26,7 @@ export const TimelineItem = Type.Object(
   {
     kind: TextEnum(TIMELINE_KINDS),
     action: Type.String({
-      description: 'What happened, such as `created`, or the status that the record got.',
+      description: 'Change of the record, such as `created`, or the status that it got.',
     }),
     at: DateTime,
     id: Type.String({ description: 'Key of the item, which no other item of the user has.' }),

@@ -3,7 +3,7 @@ import Type from 'typebox'
 
 /**
  * Units in which pages show values (docs/contract/02-users.md#units). The API always returns the
- * units of its series. The first unit of each quantity is shown where nobody chose another.
+ * units of its series. The first unit of each quantity is shown where no other was chosen.
  */
 export const UNIT_CHOICES = {
   glucose: ['mmol/L', 'mg/dL'],
@@ -16,7 +16,9 @@ type UnitChoices = typeof UNIT_CHOICES
 export type Quantity = keyof UnitChoices
 
 const chosen = <Name extends Quantity>(name: Name) =>
-  Type.Optional(Nullable(TextEnum(UNIT_CHOICES[name])))
+  Type.Optional(
+    Nullable(TextEnum(UNIT_CHOICES[name], { description: `Unit of ${name} on pages.` })),
+  )
 
 export const UnitPreferences = Type.Object(
   {

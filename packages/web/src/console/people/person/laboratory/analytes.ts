@@ -21,7 +21,7 @@ export interface Panel {
   analytes: readonly Analyte[]
 }
 
-/** Groups analytes by the panel of their newest result that has one, in the order of the analytes. */
+/** Groups analytes by the panel of their newest result that has one, in their order. */
 export function groupPanels(analytes: readonly Analyte[]): Panel[] {
   const groups = Map.groupBy(
     analytes,
