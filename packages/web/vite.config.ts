@@ -31,7 +31,7 @@ const CONSOLE_GROUPS = [
     test: modules(
       'src/console/api/',
       'src/console/components/(?:bar-chart|copy-button|dialog|duration|empty-state|failure|figures)',
-      'src/console/components/(?:format-quantity|icons|id|instant|page|status-badge|tabs|waiting)\\.',
+      'src/console/components/(?:format-quantity|icons|id|instant|interpretations|page|status-badge|tabs|units|waiting)\\.',
       'src/console/shell/(?:view-state|kept-environment|navigation)',
       'src/console/people/person/(?:person-name|person-queries|resource-title|local-time)',
       'src/console/people/person/connections/connection-words',
@@ -46,7 +46,8 @@ const CONSOLE_GROUPS = [
     name: 'person',
     test: modules(
       'src/console/charts/',
-      'src/console/people/person/(?:person-page|person-frame|timeline|use-period|rights/portal)',
+      'src/console/people/person/(?:person-page|person-frame|person-charts|glance|use-period|rights/portal)',
+      'src/console/people/person/(?:laboratory/analytes|sources/source-words)\\.',
       'src/console/people/person/connections/',
       'node_modules/uplot/',
     ),

@@ -225,7 +225,7 @@ export const LEFT_OUT: Record<string, string> = {
  * response.
  */
 export const REPEATABLE: ReadonlySet<string> = new Set([
-  ...'findUsers previewRule refreshUser exportConnections pauseConnections getSdkSyncState'.split(
+  ...'findUsers listTimeline previewRule refreshUser exportConnections pauseConnections getSdkSyncState'.split(
     ' ',
   ),
   ...'queryUserData validateContinuousQuery listOrderSetMarkers searchCompendium'.split(' '),

@@ -480,6 +480,11 @@ export const ERROR_TYPES = {
     'The critical result was acknowledged, or its version of the results was removed.',
     ['receiveCriticalResultTask', 'acknowledgeCriticalResultTask'],
   ],
+  note_changed: [
+    409,
+    'The note was changed meanwhile; `version` is the newest one.',
+    ['updateNote', 'withdrawNote'],
+  ],
   task_acknowledged: [
     409,
     'Another person has acknowledged the task; `acknowledged_by` names them.',

@@ -81,9 +81,9 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { registerBatchRoute } from './batch.routes.ts'
 import { registerManagementApi } from './management-api.ts'
 import { registerMcpRoutes } from './mcp.routes.ts'
-import { registerPersonMissingEventRoutes } from './missing-events/index.ts'
 import { registerDocs, registerHome, registerOpenApi } from './openapi/index.ts'
 import { RequestRates } from './operation/index.ts'
+import { registerPersonPageRoutes } from './people/index.ts'
 import { REPLICA_READS } from './replica-reads.registry.ts'
 import { registerRoutePermissions } from './route-permissions.ts'
 import type { Services } from './services.ts'
@@ -193,7 +193,7 @@ async function registerTeamApi(
     registerPeopleRoutes(scope, dependencies)
     registerHealthRoutes(scope, dependencies)
     registerLabRoutes(scope, dependencies, teams.forget)
-    registerPersonMissingEventRoutes(scope, { config: dependencies.config, catalog: EVENT_CATALOG })
+    registerPersonPageRoutes(scope, { config: dependencies.config, catalog: EVENT_CATALOG })
     // In scopes of their own, because only these routes accept files.
     await scope.register((files: App) => registerImportRoutes(files, dependencies))
     await scope.register((files: App) => registerBulkUploadRoutes(files, dependencies))

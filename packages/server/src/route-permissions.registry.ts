@@ -35,6 +35,10 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['rights'], 'requestErasureFromPortal withdrawErasureRequest'],
   [['rights'], 'listPortalShares revokePortalShare'],
   [['people'], 'revokeAppApiKey'],
+  [['health', 'results'], 'getGlance'],
+  // One list of everything that is stored about a person.
+  [[...DATA_OF_PEOPLE, 'connections:read', 'tasks:read', 'rights:read'], 'listTimeline'],
+  [['health'], 'listNotes createNote updateNote withdrawNote listNoteVersions'],
   // Numbers without ids.
   [['people'], 'getOverview'],
   // Finds people by their names and returns these.

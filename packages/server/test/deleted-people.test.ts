@@ -13,7 +13,7 @@ import { useFixture } from './use-fixture.ts'
 
 /** Ids that belong to the person of a subject alone. */
 const OF_PERSON = [
-  ...(['userId', 'clientUserId', 'deviceId', 'jobId', 'workoutId', 'sleepId'] as const),
+  ...(['userId', 'clientUserId', 'deviceId', 'noteId', 'jobId', 'workoutId', 'sleepId'] as const),
   ...(['orderId', 'transactionId', 'scheduledOrderId', 'siteOrderId', 'kitNumber'] as const),
   ...(['visitOrderId', 'pscOrderId', 'freePscOrderId', 'appointmentId'] as const),
   'reportJobId' as const,

@@ -26,6 +26,7 @@ const STARTING = 'makes the starting lab tests of a sandbox'
 const PRIMARY_OPERATIONS: Readonly<Record<string, string>> = {
   searchUsers: FEW,
   getUserInfo: FEW,
+  getGlance: 'writes the cache of days',
   listProviders: FIXED,
   listLinkProviders: 'part of signing in to a provider',
   getLinkConfig: FEW,

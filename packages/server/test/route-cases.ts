@@ -228,6 +228,7 @@ export function requestOf(entry: RouteCase, subject: Subject) {
     user_id: subject.userId,
     client_user_id: encodeURIComponent(subject.clientUserId),
     device_id: subject.deviceId,
+    note_id: subject.noteId,
     job_id: subject.jobId,
     upload_id: subject.uploadId,
     workout_id: subject.workoutId,

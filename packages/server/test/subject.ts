@@ -35,6 +35,7 @@ export interface Subject
   userId: string
   clientUserId: string
   deviceId: string
+  noteId: string
   jobId: string
   uploadId: string
   templateId: string
@@ -95,6 +96,8 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
   const withBadItem = { ...upload, data: [...upload.data, 'not an item'] }
   await succeed('POST', `/v2/timeseries/${userId}/heartrate`, withBadItem)
   const [device] = await succeed('GET', `/v2/user/${userId}/device`)
+  const note = { text: `Note ${nextSubject} of Moreau`, name: 'Ines' }
+  const { id: noteId } = await succeed('POST', `/v2/user/${userId}/note`, note)
   const file = { 'content-type': 'application/xml' }
   const importUrl = `/v2/user/${userId}/import/apple_health`
   const { id: jobId } = await succeed('POST', importUrl, EXPORT_FILE, file)
@@ -131,6 +134,7 @@ export async function makeSubject(harness: Harness, shared?: Shared): Promise<Su
     userId,
     clientUserId,
     deviceId: device.id,
+    noteId,
     jobId,
     uploadId,
     templateId,

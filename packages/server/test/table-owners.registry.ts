@@ -229,6 +229,16 @@ export const SHARED_TABLES: readonly Row[] = [
     ['organizations', 'salus_moved_buckets'],
     'a move looks whether the other database is in use, and leaves out what a server has of itself',
   ],
+  [
+    'server/people',
+    'reads',
+    [
+      ...['connections', 'resource_statistics', 'historical_pulls', 'import_jobs', 'tasks'],
+      ...['orders', 'order_events', 'lab_tests', 'appointments', 'results'],
+      ...['lab_report_jobs', 'person_notes', 'person_exports'],
+    ],
+    'everything about a person is one list in order of time, a page at a time',
+  ],
   ['server/webhooks', 'writes', ['events', 'waiting_events'], RAISED],
   [
     'server/operation',

@@ -57,4 +57,5 @@ export {
   type TeamsTable,
 } from './organization/teams.repository.ts'
 export { getOrganization } from './organization/teams.service.ts'
+export { ShownUnits, shownUnits, UnitPreferences } from './organization/unit-preferences.ts'
 export { recoverKeys } from './recover-keys.ts'

@@ -1,5 +1,6 @@
 import { DateOrDateTime, DateTime, Nullable, TextEnum, Uuid } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import { ShownUnits } from '../teams/index.ts'
 import type { ConnectionSchemas } from './connections-of-users.ts'
 import type { UserOf } from './users.schema.ts'
 
@@ -106,6 +107,7 @@ const FoundUserOf = (user: ReturnType<typeof UserOf>, connections: ConnectionSch
         open_tasks: Type.Integer({ description: 'Number of tasks that have not ended.' }),
       }),
       open_orders: Type.Integer({ description: 'Number of orders that are not over.' }),
+      shown_units: ShownUnits,
     },
     { title: 'FoundUser' },
   )

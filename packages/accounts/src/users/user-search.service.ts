@@ -10,6 +10,7 @@ import {
 } from '@salus/kernel/http/keyset-pages'
 import { environmentNow, type Scope } from '@salus/kernel/scope'
 import { formatInstant, parseEndBound, parseStartBound } from '@salus/kernel/time/instants'
+import { shownUnits } from '../teams/index.ts'
 import type { ShownConnections } from './connections-of-users.ts'
 import type { OrdersOfUsers, PatientName } from './orders-of-users.ts'
 import { toUser } from './user.presenter.ts'
@@ -217,5 +218,6 @@ function toFoundUser(
       open_tasks: row.open_tasks ?? 0,
     },
     open_orders: row.open_orders ?? 0,
+    shown_units: shownUnits(row.units, scope.environment.settings.units),
   }
 }

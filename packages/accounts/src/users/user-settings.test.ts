@@ -183,3 +183,125 @@ describe('ended ingestion bounds', () => {
     assert.deepEqual(await statuses(userId), ['connected'])
   })
 })
+
+describe('units', () => {
+  const find = async (userId: string) => {
+    const { body } = await call('POST', '/v2/user/search', { query: userId })
+    return body.users[0]
+  }
+  const METRIC = {
+    glucose: 'mmol/L',
+    distance: 'km',
+    weight: 'kg',
+    height: 'cm',
+    temperature: '°C',
+  }
+
+  test('of the person come before those of the team, and these before metric ones', async () => {
+    const { body: user } = await create('in pounds')
+    assert.equal(user.units, null)
+    assert.deepEqual((await find(user.user_id)).shown_units, METRIC)
+    const ofTeam = { units: { weight: 'lb', distance: 'mi' } }
+    const { teamId, manage } = harness
+    assert.equal((await manage('PATCH', `/team/${teamId}`, { sandbox: ofTeam })).status, 200)
+    const units = { distance: 'km', temperature: '°F', height: null }
+    assert.equal((await call('PATCH', `/v2/user/${user.user_id}`, { units })).status, 204)
+    const found = await find(user.user_id)
+    assert.deepEqual(found.units, units)
+    const shown = { ...METRIC, weight: 'lb', temperature: '°F' }
+    assert.deepEqual(found.shown_units, shown)
+    await call('PATCH', `/v2/user/${user.user_id}`, { units: null })
+    const cleared = { ...METRIC, weight: 'lb', distance: 'mi' }
+    assert.deepEqual((await find(user.user_id)).shown_units, cleared)
+    await manage('PATCH', `/team/${teamId}`, { sandbox: { units: null } })
+  })
+
+  test('that do not exist are refused', async () => {
+    const { body: user } = await create('in stones')
+    for (const units of [{ weight: 'st' }, { mass: 'kg' }, 'imperial']) {
+      assert.equal((await call('PATCH', `/v2/user/${user.user_id}`, { units })).status, 422)
+    }
+  })
+})
+
+describe('notes', () => {
+  const path = (userId: string, rest = '') => `/v2/user/${userId}/note${rest}`
+  const write = async (userId: string, text: string) => {
+    const answer = await call('POST', path(userId), { text, name: ' Dr. Park ' })
+    assert.equal(answer.status, 200, answer.text)
+    return answer.body
+  }
+  const textsOf = async (userId: string, query = '') =>
+    (await call('GET', path(userId, query))).body.data.map(({ text }: { text: string }) => text)
+
+  test('name who wrote them when, and keep every version', async () => {
+    const userId = await harness.makeUser()
+    const note = await write(userId, '  Is afraid of needles.\n')
+    const { status, version, author } = note
+    assert.deepEqual([note.text, status, version], ['Is afraid of needles.', 'active', 1])
+    assert.deepEqual([author.name, author.actor_kind], ['Dr. Park', 'api_key'])
+    assert.deepEqual([note.created_at, note.written_at], [now(), now()])
+    harness.clock.advance(60)
+    const one = path(userId, `/${note.id}`)
+    const change = { text: 'Was afraid of needles.', name: 'Lee', version: 1 }
+    const { body: changed } = await call('PATCH', one, change)
+    assert.deepEqual([changed.version, changed.created_at], [2, note.created_at])
+    const { status: refused, body } = await call('PATCH', one, change)
+    assert.deepEqual(
+      [refused, body.detail.error_type, body.detail.version],
+      [409, 'note_changed', 2],
+    )
+    assert.deepEqual(await textsOf(userId), ['Was afraid of needles.'])
+    const { body: versions } = await call('GET', `${one}/version`)
+    assert.deepEqual(
+      versions.data.map((each: typeof note) => [each.text, each.author.name, each.written_at]),
+      [
+        ['Was afraid of needles.', 'Lee', now()],
+        ['Is afraid of needles.', 'Dr. Park', note.created_at],
+      ],
+    )
+  })
+
+  test('that were entered in error are listed no more, but their versions are', async () => {
+    const userId = await harness.makeUser()
+    const note = await write(userId, 'Of another person')
+    const one = path(userId, `/${note.id}`)
+    const withdraw = () => call('POST', `${one}/entered_in_error`, { name: 'Lee', version: 1 })
+    const { body } = await withdraw()
+    assert.deepEqual([body.status, body.version, body.author.name], ['entered_in_error', 2, 'Lee'])
+    assert.deepEqual(await textsOf(userId), [])
+    assert.equal((await withdraw()).status, 404)
+    assert.equal((await call('PATCH', one, { text: 'x', name: 'y', version: 2 })).status, 404)
+    assert.equal((await call('GET', `${one}/version`)).body.data.length, 2)
+    const other = await harness.makeUser()
+    assert.equal((await call('GET', path(other, `/${note.id}/version`))).status, 404)
+  })
+
+  test('are changed by one of several people who read the same version', async () => {
+    const userId = await harness.makeUser()
+    const note = await write(userId, 'first')
+    const changes = Array.from({ length: 5 }, (_, index) =>
+      call('PATCH', path(userId, `/${note.id}`), { text: `${index}`, name: 'Lee', version: 1 }),
+    )
+    const statuses = (await Promise.all(changes)).map(({ status }) => status)
+    assert.deepEqual(statuses.sort(), [200, 409, 409, 409, 409])
+    assert.equal((await call('GET', path(userId, `/${note.id}/version`))).body.data.length, 2)
+  })
+
+  test('are listed newest first in pages, and refused without text or name', async () => {
+    const userId = await harness.makeUser()
+    for (const text of ['a', 'b', 'c']) {
+      await write(userId, text)
+      harness.clock.advance(1)
+    }
+    const { body: page } = await call('GET', path(userId, '?limit=2'))
+    assert.deepEqual(await textsOf(userId, `?limit=2&next_cursor=${page.next_cursor}`), ['a'])
+    assert.deepEqual(await textsOf(userId), ['c', 'b', 'a'])
+    for (const body of [{ text: ' ', name: 'x' }, { text: 'x', name: '' }, { text: 'x' }]) {
+      assert.equal((await call('POST', path(userId), body)).status, 422)
+    }
+    const long = { text: 'x'.repeat(10_001), name: 'x' }
+    assert.equal((await call('POST', path(userId), long)).status, 422)
+    assert.equal((await call('POST', path(newId()), { text: 'x', name: 'x' })).status, 404)
+  })
+})

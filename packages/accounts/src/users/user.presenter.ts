@@ -23,6 +23,7 @@ export function toUser(
     fallback_birth_date: fallbackBirthDate(row),
     ingestion_start: row.ingestion_start,
     ingestion_end: row.ingestion_end,
+    units: row.units,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   Uuid,
 } from '@salus/contracts/schema-types'
 import Type, { type TSchema } from 'typebox'
+import { UnitPreferences } from '../teams/index.ts'
 
 export const FallbackTimeZone = Type.Object(
   {
@@ -37,6 +38,7 @@ export const UserOf = (connectedSources: TSchema) =>
       fallback_birth_date: Nullable(FallbackBirthDate),
       ingestion_start: Nullable(DateOnly),
       ingestion_end: Nullable(DateOnly),
+      units: Nullable(UnitPreferences),
     },
     { title: 'User' },
   )
@@ -61,7 +63,11 @@ export const UserCreate = Type.Object(
 export type UserCreate = Type.Static<typeof UserCreate>
 
 export const UserUpdate = Type.Object(
-  { client_user_id: Type.Optional(Nullable(ClientUserId)), ...settings },
+  {
+    client_user_id: Type.Optional(Nullable(ClientUserId)),
+    ...settings,
+    units: Type.Optional(Nullable(UnitPreferences)),
+  },
   { title: 'UserUpdate' },
 )
 export type UserUpdate = Type.Static<typeof UserUpdate>

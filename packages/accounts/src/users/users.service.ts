@@ -78,6 +78,7 @@ const EMPTY_USER = {
   fallback_birth_date_updated_at: null,
   ingestion_start: null,
   ingestion_end: null,
+  units: null,
   sign_in_generation: 0,
   deleted_at: null,
 }
@@ -213,6 +214,7 @@ export async function patchUser(
   const clientUserId = input.client_user_id
   const change = {
     ...toColumns(input, now),
+    ...(input.units !== undefined && { units: input.units }),
     ...(typeof clientUserId === 'string' && { client_user_id: cleanClientUserId(clientUserId) }),
   }
   if (Object.keys(change).length === 0) return

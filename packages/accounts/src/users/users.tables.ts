@@ -1,4 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { UnitPreferences } from '../teams/index.ts'
 
 /** Timestamps are written by the service from its clock, never by the database. */
 type Timestamp = Date
@@ -16,6 +17,8 @@ export interface UsersTable {
   fallback_birth_date_updated_at: Timestamp | null
   ingestion_start: string | null
   ingestion_end: string | null
+  /** Units in which pages show values; null for those of the team. */
+  units: UnitPreferences | null
   /** Number of times that all sessions of the user's apps were ended. */
   sign_in_generation: Generated<number>
   deleted_at: Timestamp | null

@@ -35,6 +35,7 @@ describe('create', () => {
       fallback_birth_date: null,
       ingestion_start: null,
       ingestion_end: null,
+      units: null,
     })
     const read = await call('GET', `/v2/user/${body.user_id}`)
     assert.deepEqual(read.body, body)

@@ -176,3 +176,22 @@ export async function readQueryRows(
   const lines = Buffer.from(bytes).toString('utf8').split('\n').filter(Boolean)
   return lines.map((line) => JSON.parse(line) as unknown[])
 }
+
+/**
+ * Returns the tables of queries, each as its columns by name, for code that reads them itself.
+ * @throws AppError as prepareQueries and streamJsonAnswer do.
+ */
+export async function readQueryTables(
+  scope: Scope,
+  userId: string,
+  request: QueryRequest,
+  maxSourceRows: number,
+): Promise<Record<string, unknown[]>[]> {
+  const prepared = await prepareQueries(scope, userId, request, maxSourceRows)
+  const chunks: Uint8Array[] = []
+  for await (const chunk of streamJsonAnswer(prepared, new AbortController().signal)) {
+    chunks.push(chunk)
+  }
+  const { results } = JSON.parse(Buffer.concat(chunks).toString())
+  return results.map(({ table }: { table: Record<string, unknown[]> }) => table)
+}

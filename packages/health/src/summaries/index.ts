@@ -1,5 +1,7 @@
+export { readMergedActivity } from './activity/merged-activity.service.ts'
 export type { NutrientColumn } from './meal/meal-nutrients.registry.ts'
 export { addNutrients, gramsToColumn, mealValues, type Nutrients } from './meal/nutrients.ts'
+export type { MergedSleep } from './merged/merged-sessions.schema.ts'
 export { listSetAsideIds, readMergedSessions } from './merged/merged-sessions.service.ts'
 export type { SessionResource } from './merged/session-record.ts'
 export { requireSleepOf, requireWorkoutOf } from './reading/streams.service.ts'

@@ -7,28 +7,30 @@ import type { PersonResult } from './result-history.schema.ts'
 /** Returns all results of a person, newest day first; those without a day come last. */
 export async function listAllResults(scope: Scope, userId: string): Promise<PersonResult[]> {
   const { toUcum, findMeasurement } = await import('@salus/lab-report-parser/measurements')
-  const measurementOf: MeasurementOf = (code) =>
-    code === null ? null : (findMeasurement(code)?.key ?? code)
+  const analyteOf: AnalyteOf = (code) => {
+    const known = code === null ? undefined : findMeasurement(code)
+    return { measurement: known?.key ?? code, loinc_component: known?.component ?? null }
+  }
   const ofOrders = await listNewestOfUser(scope, userId)
   const ofReports = await listResultsOfUser(scope, userId)
   const results = [
-    ...ofOrders.flatMap((row) => toOrderResults(row, toUcum, measurementOf)),
+    ...ofOrders.flatMap((row) => toOrderResults(row, toUcum, analyteOf)),
     ...ofReports
       .toSorted((a, b) => a.position - b.position)
-      .map((row) => toReportResult(row, measurementOf)),
+      .map((row) => toReportResult(row, analyteOf)),
   ]
   return results.toSorted((a, b) => (b.date ?? '').localeCompare(a.date ?? ''))
 }
 
-/** Returns the measurement of a code; the codes of a trend have the same. */
-type MeasurementOf = (code: string | null) => string | null
+/** Returns the analyte of a code; the codes of a trend have the same measurement. */
+type AnalyteOf = (code: string | null) => Pick<PersonResult, 'measurement' | 'loinc_component'>
 
 type OrderResults = Awaited<ReturnType<typeof listNewestOfUser>>[number]
 
 function toOrderResults(
   { order_id: orderId, report, created_at: createdAt }: OrderResults,
   toUcum: (unit: string) => string | null,
-  measurementOf: MeasurementOf,
+  analyteOf: AnalyteOf,
 ): PersonResult[] {
   const taken = report.collected_at ?? report.reported_at
   const date = taken
@@ -43,7 +45,8 @@ function toOrderResults(
       parsing_job_id: null,
       name: result.name,
       loinc_code: result.loinc,
-      measurement: measurementOf(result.loinc),
+      ...analyteOf(result.loinc),
+      panel: result.panel?.name ?? result.source_markers?.[0]?.name ?? null,
       date,
       value: result.result,
       number: digits === undefined ? null : Number(digits),
@@ -57,14 +60,15 @@ function toOrderResults(
   })
 }
 
-function toReportResult(row: ReportResultRow, measurementOf: MeasurementOf): PersonResult {
+function toReportResult(row: ReportResultRow, analyteOf: AnalyteOf): PersonResult {
   return {
     source: 'lab_report',
     order_id: null,
     parsing_job_id: row.job_id,
     name: row.name,
     loinc_code: row.loinc_code,
-    measurement: measurementOf(row.loinc_code),
+    ...analyteOf(row.loinc_code),
+    panel: null,
     date: row.collected_on ?? row.reported_on,
     value: row.value,
     number: row.number,

@@ -27,6 +27,17 @@ export const PersonResult = Type.Object(
     ...Origin,
     name: Type.String({ description: 'Name of the result at the laboratory.' }),
     loinc_code: NullableText,
+    loinc_component: Nullable(
+      Type.String({
+        description: 'Component of the LOINC code, such as `Cholesterol.in LDL`; null if unknown.',
+      }),
+    ),
+    panel: Nullable(
+      Type.String({
+        description:
+          'Name of the panel or test of the laboratory that the result is of; null if unknown.',
+      }),
+    ),
     measurement: Nullable(
       Type.String({
         description:

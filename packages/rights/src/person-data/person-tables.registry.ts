@@ -137,6 +137,7 @@ const POSTGRESQL: readonly Row[] = [
     'What lists of people show: name, newest data, and numbers of what is open.',
     { without: ['is_shown'] },
   ],
+  ['person_notes', 'user_id', 'A version of a note about the person, with its author.'],
   ['connections', 'user_id', 'A connection to a provider.'],
   [
     'credentials',

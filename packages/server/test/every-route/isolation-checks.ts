@@ -29,7 +29,7 @@ const managementCases = ROUTE_CASES.filter(isManagementCase)
 
 const TABLES_OF_SANDBOX = [
   ...['users', 'user_demographics', 'connections', 'devices', 'import_jobs', 'lab_tests', 'orders'],
-  ...['order_events', 'order_transactions', 'shipments', 'results', 'tasks'],
+  ...['order_events', 'order_transactions', 'shipments', 'results', 'tasks', 'person_notes'],
   ...['appointments', 'appointment_events', 'booking_attempts', 'import_uploads'],
   ...['unmatched_results', 'lab_messages', 'insurance_policies', 'payors', 'lab_connections'],
 ]

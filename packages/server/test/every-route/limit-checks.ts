@@ -14,6 +14,7 @@ import { errorTypeOf, nameOf, type RouteWalk } from './route-walk.ts'
 const READING_POSTS = [
   'POST /v2/user/search',
   'POST /v2/user/search/export',
+  'POST /v2/user/{user_id}/timeline',
   'POST /v2/user/{user_id}/erasure/dry_run',
   'POST /aggregate/v1/user/{user_id}/query',
   'POST /mcp',
@@ -40,6 +41,8 @@ const BY_QUERY = [
   'GET /v2/introspect/resources',
 ]
 const ABOUT_NOBODY = ['GET /v2/access', 'GET /v2/providers', 'GET /aggregate/v1/table', 'POST /mcp']
+/** About a person, and for the team alone. */
+const FOR_TEAM = /\{user_id\}\/(note|timeline)/
 const OF_PERSON =
   /\{(user_id|order_id|transaction_id|workout_id|sleep_id|task_id)\}|parser\/job\/\{job_id\}/
 
@@ -54,7 +57,7 @@ export function describeLimits(walk: () => RouteWalk): void {
   const reads = ({ method, path }: RouteCase) =>
     method === 'GET' ? !/oauth|connect\/\{/.test(path) : READING_POSTS.includes(`${method} ${path}`)
   const names = (entry: RouteCase) =>
-    OF_PERSON.test(entry.path) ||
+    (OF_PERSON.test(entry.path) && !FOR_TEAM.test(entry.path)) ||
     BY_QUERY.includes(nameOf(entry)) ||
     ABOUT_NOBODY.includes(nameOf(entry))
 

@@ -14,6 +14,7 @@ export function unknownSubject(): Subject {
     sendingConnectionName: 'unknown',
     sentMessageId: newId(),
     deviceId: newId(),
+    noteId: newId(),
     jobId: newId(),
     uploadId: newId(),
     templateId: newId(),

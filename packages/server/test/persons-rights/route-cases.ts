@@ -6,8 +6,34 @@ const fresh = { subject: 'fresh' } as const
 
 const EXPORTS = '/v2/user/{user_id}/export'
 const ONE_EXPORT = `${EXPORTS}/{export_id}`
+const NOTES = '/v2/user/{user_id}/note'
 
 export const RIGHTS_CASES: readonly RouteCase[] = [
+  { method: 'GET', path: '/v2/user/{user_id}/glance', ...theirs },
+  { method: 'POST', path: '/v2/user/{user_id}/timeline', body: () => ({ limit: 100 }), ...theirs },
+  { method: 'GET', path: NOTES, ...theirs },
+  {
+    method: 'POST',
+    path: NOTES,
+    body: () => ({ text: 'Prefers calls in the morning', name: 'Ines' }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'PATCH',
+    path: `${NOTES}/{note_id}`,
+    body: () => ({ text: 'Prefers calls in the evening', name: 'Ines', version: 1 }),
+    ...theirs,
+    ...fresh,
+  },
+  {
+    method: 'POST',
+    path: `${NOTES}/{note_id}/entered_in_error`,
+    body: () => ({ name: 'Ines', version: 1 }),
+    ...theirs,
+    ...fresh,
+  },
+  { method: 'GET', path: `${NOTES}/{note_id}/version`, ...theirs },
   { method: 'POST', path: EXPORTS, body: () => ({ format: 'json' }), ...theirs, ...fresh },
   { method: 'GET', path: EXPORTS, ...theirs },
   { method: 'GET', path: ONE_EXPORT, ...theirs },

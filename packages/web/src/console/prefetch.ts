@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { type EnvironmentKind, findToken } from './api/client.ts'
 import { type Environment, environmentOf } from './api/environment.ts'
-import type { ConsoleSession } from './api/session.ts'
+import { type ConsoleSession, includesAll } from './api/session.ts'
 import { overviewQuery } from './overview/overview-query.ts'
-import { chartListQuery, personQuery } from './people/person/person-queries.ts'
+import { chartListQuery, glanceQuery, personQuery } from './people/person/person-queries.ts'
 
 /** Data of pages, which are requested while the code of the page is loaded. */
 
@@ -36,4 +36,7 @@ export function prefetchPerson(
   const environment = environmentAt(context, address)
   context.queryClient.prefetchQuery(personQuery(environment, user))
   context.queryClient.prefetchQuery(chartListQuery(environment, user))
+  if (includesAll(context.session, ['health:read', 'results:read'])) {
+    context.queryClient.prefetchQuery(glanceQuery(environment, user))
+  }
 }

@@ -50,6 +50,7 @@ export const CONSOLE_PAGES: readonly ConsolePage[] = [
   },
   { name: 'people', path: at('people') },
   { name: 'person', path: ({ users }) => `people/${users.ines}`, inDocs: 'light' },
+  { name: 'person-timeline', path: ({ users }) => `people/${users.omar}?tab=timeline` },
   { name: 'person-glucose', path: ({ users }) => `people/${users.omar}` },
   { name: 'person-laboratory', path: ({ users }) => `people/${users.lena}` },
   { name: 'person-in-trouble', path: ({ users }) => `people/${users.sam}` },

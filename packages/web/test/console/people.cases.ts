@@ -5,7 +5,7 @@ import { type ConsoleFixture, isTooWide, testPage } from './console-site.ts'
 
 const NARROW = { viewport: { width: 360, height: 740 } }
 const UNKNOWN = '11111111-2222-4333-8444-555555555555'
-const TABS = ['', 'sleep', 'data', 'profile']
+const TABS = ['', 'timeline', 'sleep', 'data', 'profile']
 
 /** Personal data, which no address may contain. */
 const namesSomebody = (page: Page): boolean => /walker|ines|rivera|example\.com/i.test(page.url())
@@ -144,11 +144,62 @@ export function testPeople(fixture: ConsoleFixture): void {
       const { sleep } = await site.ask('GET', path)
       const night = sleep.findLast((one: Merged) => one.merged.set_aside.length > 0)
       await site.open(page, `people/${ines}?tab=sleep&night=${night.id}`)
+      await page.getByText(/^Merged of \d records/).click()
       const records = page.getByRole('region', { name: 'Records of this sleep' })
-      await records.getByText(/\(shown here\): counts$/).waitFor()
+      await records.getByText(/: counts, and is shown here$/).waitFor()
       await records.getByText(/: .*; the other one (has|is|covers) /).waitFor()
       assert.equal(await records.getByRole('listitem').count(), night.merged.set_aside.length + 1)
       assert.deepEqual(await findViolations(page), [])
+    },
+  )
+
+  testPage(
+    'tiles show the newest figures in the units of the person, and lead to their tabs',
+    fixture,
+    async (page, site) => {
+      const { ines } = site.users
+      const { figures } = await site.ask('GET', `/v2/user/${ines}/glance`)
+      type Figure = { name: string; value: number }
+      const figureOf = (name: string) => figures.find((one: Figure) => one.name === name).value
+      await site.open(page, `people/${ines}`)
+      const tiles = page.getByRole('list', { name: 'At a glance' })
+      const tile = (name: string) => tiles.getByRole('listitem').filter({ hasText: name })
+      await tile('Steps').getByText(figureOf('steps').toLocaleString('en')).waitFor()
+      await site.ask('PATCH', `/v2/user/${ines}`, { units: { weight: 'lb' } })
+      await page.reload()
+      const pounds = (figureOf('weight') / 0.45359237).toFixed(1)
+      await tile('Weight').getByText(`${pounds} lb`).waitFor()
+      await tile('Last night').getByRole('link').click()
+      await page.waitForURL(/tab=sleep/)
+      await page.getByRole('img', { name: /^Heart rate of the night/ }).waitFor()
+      await site.ask('PATCH', `/v2/user/${ines}`, { units: null })
+    },
+  )
+
+  testPage(
+    'a note is written, found, changed and kept in its versions',
+    fixture,
+    async (page, site) => {
+      await site.open(page, `people/${site.users.sam}?tab=timeline`)
+      const text = page.getByLabel('Text of the note')
+      await text.fill('Prefers calls in the morning')
+      await page.getByRole('button', { name: 'Save note' }).click()
+      const list = page.getByRole('region', { name: 'Timeline' })
+      await list.getByText('Prefers calls in the morning').waitFor()
+      await page.getByLabel('Search the timeline').fill('no such word')
+      await page.getByText('Nothing matches.').waitFor()
+      await page.getByLabel('Search the timeline').fill('MORNING calls')
+      await list.getByRole('button', { name: 'Versions' }).click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByLabel('Text of the note').fill('Prefers calls in the evening')
+      assert.deepEqual(await findViolations(page), [])
+      await dialog.getByRole('button', { name: 'Save new version' }).click()
+      await page.getByLabel('Search the timeline').fill('evening')
+      await list.getByRole('button', { name: 'Versions' }).click()
+      await dialog.getByText('Prefers calls in the morning').waitFor()
+      assert.doesNotMatch(page.url(), /morning|evening/i)
+      await dialog.getByRole('button', { name: 'Entered in error' }).click()
+      await page.getByText('Nothing matches.').waitFor()
     },
   )
 
@@ -218,6 +269,6 @@ export function testPeople(fixture: ConsoleFixture): void {
       await page.getByText('The person was not found.').waitFor()
       assert.deepEqual(await findViolations(page), [])
     },
-    { isCampaign: true, refused: /^\/v2\/timeseries\/[^/]+\/charts$/ },
+    { isCampaign: true, refused: /^\/v2\/(timeseries\/[^/]+\/charts|user\/[^/]+\/glance)$/ },
   )
 }

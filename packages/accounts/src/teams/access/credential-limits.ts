@@ -34,8 +34,9 @@ declare module 'fastify' {
     /**
      * For a route whose path names neither a user nor an object of one: the part that names the
      * user, or `none` when it is about no user. Routes without it are about the whole team.
+     * `team` where the path names the user, but only the team may know, as in its notes.
      */
-    personIn?: 'query' | 'none'
+    personIn?: 'query' | 'none' | 'team'
   }
 }
 
@@ -55,6 +56,9 @@ export async function enforceLimits(request: FastifyRequest, owners: OwnersOfIds
   if (userId === null) return
   const { personIn } = request.routeOptions.config
   if (personIn === 'none') return
+  if (personIn === 'team') {
+    throw forbidden('one_user_only', 'The key or token is limited to one user.')
+  }
   const params = (request.params ?? {}) as Record<string, string>
   const query = request.query as { user_id?: unknown }
   if (personIn === 'query' && query.user_id !== undefined) return requireSelf(query.user_id, userId)

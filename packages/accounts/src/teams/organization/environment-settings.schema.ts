@@ -1,5 +1,6 @@
 import { Nullable } from '@salus/contracts/schema-types'
 import Type from 'typebox'
+import { UnitPreferences } from './unit-preferences.ts'
 
 const BrandInformation = Type.Object({
   company_name: Type.String({ minLength: 1 }),
@@ -105,6 +106,7 @@ export const settingFields = {
   lab_report_review_enabled: Type.Boolean({
     description: 'Whether uploads of lab reports can request a review.',
   }),
+  units: Nullable(UnitPreferences),
   push_historical_data: Type.Boolean({
     description: 'Whether historical data emit data events too.',
   }),
@@ -139,6 +141,7 @@ export const DEFAULT_SETTINGS: TeamEnvironment = {
   early_appointment_booking_enabled: false,
   match_review_enabled: false,
   lab_report_review_enabled: false,
+  units: null,
   push_historical_data: false,
   portal_erasure_at_once: false,
   event_type_prefixes: null,

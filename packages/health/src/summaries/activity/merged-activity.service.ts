@@ -22,12 +22,14 @@ const dateOfDay = (day: number): string => new Date(day * DAY_MS).toISOString().
 /**
  * Yields the merged days of a user, a year at a time: one object for each local day with data of
  * any source, in order of date.
+ * @param wanted Series whose samples are read; other fields then are those of summaries.
  * @throws AppError 400 `invalid_date_range` or `range_too_large`, 404 for the user.
  */
 export async function* readMergedActivity(
   scope: Scope,
   userId: string,
   query: MergedActivityQuery,
+  wanted: readonly DaySeries[] = DAY_SERIES,
 ): AsyncGenerator<MergedActivityDay[], void, undefined> {
   const user = await getUserRow(scope, userId)
   const now = scope.clock.now()
@@ -35,8 +37,8 @@ export async function* readMergedActivity(
   const ranking = await findSourceRanking(scope, user.id, 'activity')
   const asked = [dayNumber(dateOf(period.from)), dayNumber(dateOf(period.to))] as const
   const { first, last, series } = period.isLong
-    ? await cutToData(scope, user.id, asked)
-    : { first: asked[0], last: asked[1], series: DAY_SERIES }
+    ? await cutToData(scope, user.id, asked, wanted)
+    : { first: asked[0], last: asked[1], series: wanted }
   for (let day = first; day <= last; day += CHUNK_DAYS) {
     const from = dateOfDay(day)
     const to = dateOfDay(Math.min(last, day + CHUNK_DAYS - 1))
@@ -56,12 +58,13 @@ async function cutToData(
   scope: Scope,
   userId: string,
   [first, last]: readonly [number, number],
+  wanted: readonly DaySeries[],
 ): Promise<DaysToMerge> {
   const [samples, summaries] = await Promise.all([
     listExtents(scope, userId),
     listSummaryExtents(scope, [userId]),
   ])
-  const series = DAY_SERIES.filter((name) => samples.some((extent) => extent.series === name))
+  const series = wanted.filter((name) => samples.some((extent) => extent.series === name))
   const extents = [
     ...samples.filter((extent) => series.some((name) => name === extent.series)),
     ...summaries.filter(({ resource }) => resource === 'activity'),

@@ -50,6 +50,8 @@ const merged = {
 /** A sleep that counts once (docs/contract/06-summaries.md#merged-nights-and-workouts). */
 export const MergedSleep = Type.Object({ ...Sleep.properties, ...merged }, { title: 'MergedSleep' })
 
+export type MergedSleep = Type.Static<typeof MergedSleep>
+
 /** A workout that counts once. */
 export const MergedWorkout = Type.Object(
   { ...Workout.properties, ...merged },

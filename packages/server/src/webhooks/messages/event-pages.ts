@@ -26,6 +26,27 @@ export function findEventPage(
     : findPageOfOrder(scope, filter, orderId.toLowerCase(), limit)
 }
 
+/**
+ * Returns events about a user that could not be delivered to a webhook, the newest first.
+ * @param before Only events with a smaller id, which are older.
+ */
+export function listFailedMessages(
+  scope: Scope,
+  userId: string,
+  before: string,
+  limit: number,
+): Promise<Pick<EventRow, 'id' | 'event_type' | 'created_at'>[]> {
+  const filter = { userId, status: 'failed' as const, before }
+  return all.listEvents(scope, { ...NO_FILTER, ...filter }, limit)
+}
+
+const NO_FILTER = {
+  eventType: undefined,
+  endpointId: undefined,
+  since: undefined,
+  until: undefined,
+}
+
 async function findPage(scope: Scope, filter: EventFilter, limit: number): Promise<EventPage> {
   const rows = await all.listEvents(scope, filter, limit + 1)
   const page = rows.slice(0, limit)

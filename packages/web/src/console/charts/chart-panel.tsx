@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useCallback, useId, useMemo, useState } from 'react'
 import { Failure } from '../components/failure.tsx'
 import { IconTable } from '../components/icons.tsx'
+import { type ShownUnits, useUnits } from '../components/units.ts'
 import { Waiting } from '../components/waiting.tsx'
 import { resourceTitle } from '../people/person/resource-title.ts'
 import { ChartTable } from './chart-table.tsx'
@@ -20,7 +21,7 @@ import { type Bucket, type ChartSource, type JoinedChart, nameOfSource } from '.
 import { Plot, type PlotContent } from './plot.tsx'
 import { drawLayers, drawTarget, targetOf } from './plot-layers.ts'
 import { toPlotSeries } from './plot-series.ts'
-import { type TimeRange, type TimeView, useViewValue } from './time-view.ts'
+import { partOf, type TimeRange, type TimeView, useViewValue } from './time-view.ts'
 import { type ChartName, useChart } from './use-chart.ts'
 import { formatBucket, type ZoneTime } from './zone-time.ts'
 import './charts.css'
@@ -58,8 +59,8 @@ const PADDING = 0.08
  * Returns what to plot: amounts begin at zero; readings have some room above and below, and show
  * their target range.
  */
-function contentOf(data: JoinedChart): PlotContent {
-  const target = targetOf(data.resource)
+function contentOf(data: JoinedChart, units: ShownUnits): PlotContent {
+  const target = targetOf(data.resource, units)
   return {
     series: (colors) => toPlotSeries(data, colors),
     rangeOf: (least, most) => {
@@ -107,7 +108,8 @@ function LoadedChart(
   const [point, setPoint] = useState<number | null>(null)
   const [chosen, setChosen] = useState<Bucket | null>(null)
   const [isTable, setTable] = useState(false)
-  const content = useMemo(() => contentOf(data), [data])
+  const units = useUnits()
+  const content = useMemo(() => contentOf(data, units), [data, units])
   const choose = useCallback(
     (seconds: number) => setChosen(bucketsAt(data, seconds, view.get())[0]?.[1] ?? null),
     [data, view],
@@ -131,25 +133,42 @@ function LoadedChart(
           <IconTable size={18} />
         </ActionIcon>
       </header>
-      <Moveable {...{ view, data, titleId, point, setPoint, choose }}>
-        <div className="chart-progress" data-active={isLoading} />
-        <Plot {...{ view, time, content }} height={HEIGHT} onPoint={setPoint} onClick={choose} />
-      </Moveable>
+      <div className="chart-body">
+        <Moveable {...{ view, data, titleId, point, setPoint, choose }}>
+          <div className="chart-progress" data-active={isLoading} />
+          {chosen !== null && <ChosenMark view={view} bucket={chosen} />}
+          <Plot {...{ view, time, content }} height={HEIGHT} onPoint={setPoint} onClick={choose} />
+        </Moveable>
+        {chosen !== null && (
+          <Explanation
+            {...{ userId, data, time, nameProvider, view }}
+            bucket={chosen}
+            onClose={() => setChosen(null)}
+          />
+        )}
+      </div>
       <SourceLegend
         sources={data.sources}
         isColored={data.kind !== 'pair'}
         nameProvider={nameProvider}
       />
-      {chosen !== null && (
-        <Explanation
-          {...{ userId, data, time, nameProvider }}
-          bucket={chosen}
-          onClose={() => setChosen(null)}
-        />
-      )}
       {isTable && <ChartTable {...{ data, view, time, nameProvider }} onChoose={setChosen} />}
     </>
   )
+}
+
+/** Marks the bucket whose explanation is open. */
+function ChosenMark({ view, bucket }: { view: TimeView; bucket: Bucket }): ReactNode {
+  const read = useCallback(
+    (range: TimeRange) =>
+      [partOf(range, bucket.start), partOf(range, bucket.end)]
+        .map((part) => part.toFixed(4))
+        .join(' '),
+    [bucket],
+  )
+  const [from = 0, to = 0] = useViewValue(view, read).split(' ').map(Number)
+  const style = { '--from': from, '--to': to } as React.CSSProperties
+  return <div className="chart-chosen" style={style} aria-hidden />
 }
 
 interface MoveableProps {

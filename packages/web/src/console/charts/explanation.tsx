@@ -1,12 +1,13 @@
 import { CloseButton } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { DAY_SECONDS } from '../../time-units.ts'
 import { unwrapResponse } from '../api/client.ts'
 import { type Environment, useEnvironment } from '../api/environment.ts'
 import type { components } from '../api/openapi.generated.d.ts'
 import { Failure } from '../components/failure.tsx'
 import { formatQuantity } from '../components/format-quantity.ts'
+import { shownUnitOf, toShown, useUnits } from '../components/units.ts'
 import { Waiting } from '../components/waiting.tsx'
 import {
   formatBucketValue,
@@ -16,6 +17,7 @@ import {
   unitOf,
 } from './chart-words.ts'
 import type { Bucket, JoinedChart } from './join-tiles.ts'
+import { partOf, type TimeRange, type TimeView, useViewValue } from './time-view.ts'
 import { formatBucket, formatMoment, type ZoneTime } from './zone-time.ts'
 
 type Slot = components['schemas']['StepsSlot']
@@ -26,6 +28,7 @@ interface ExplanationProps {
   bucket: Bucket
   time: ZoneTime
   nameProvider: NameProvider
+  view: TimeView
   onClose: () => void
 }
 
@@ -70,11 +73,18 @@ const explanationQuery = (
  * Shows where a value comes from: the samples that count, and those that do not, with the reason.
  */
 export function Explanation(props: ExplanationProps): ReactNode {
-  const { data, bucket, time, nameProvider, onClose } = props
+  const { data, bucket, time, nameProvider, view, onClose } = props
+  const read = useCallback((range: TimeRange) => partOf(range, bucket.start).toFixed(3), [bucket])
+  const at = Number(useViewValue(view, read))
   const isMerged = data.lines.every(({ source }) => source === null)
   const isShort = bucket.end - bucket.start <= LONGEST_EXPLAINED
   return (
-    <section className="explanation" aria-label="Where this value comes from">
+    <section
+      className="explanation"
+      data-side={at < 0.5 ? 'right' : 'left'}
+      style={{ '--at': at } as React.CSSProperties}
+      aria-label="Where this value comes from"
+    >
       <header>
         <h4>
           {formatBucket(bucket, time)}: {formatBucketValue(bucket, data)}
@@ -117,6 +127,7 @@ const MOST_LISTED = 12
 
 function Samples({ userId, data, bucket, time, nameProvider }: ExplanationProps): ReactNode {
   const environment = useEnvironment()
+  const units = useUnits()
   const explanation = useQuery(explanationQuery(environment, userId, data.resource, bucket))
   if (explanation.error)
     return <Failure error={explanation.error} onRetry={() => explanation.refetch()} />
@@ -124,8 +135,10 @@ function Samples({ userId, data, bucket, time, nameProvider }: ExplanationProps)
   const used = explanation.data.flatMap((slot) => slot.used ?? [])
   const aside = explanation.data.flatMap((slot) => slot.set_aside ?? [])
   const unit = unitOf(data.unit)
+  const shown = shownUnitOf(data.resource, units)
+  const show = (value: number) => formatValue(shown === undefined ? value : toShown(value, shown))
   const line = (start: string, source: (typeof used)[number]['source'], value: number) =>
-    `${formatMoment(Date.parse(start) / 1000, time, true)}: ${formatValue(value)} ${unit} of ${formatSource(source, nameProvider)}`
+    `${formatMoment(Date.parse(start) / 1000, time, true)}: ${show(value)} ${unit} of ${formatSource(source, nameProvider)}`
   return (
     <div className="explanation-lists">
       <div>

@@ -1,4 +1,5 @@
 import type { components } from '../api/openapi.generated.d.ts'
+import { type ShownUnits, shownUnitOf, toShown } from '../components/units.ts'
 
 export type Chart = components['schemas']['Chart']
 export type ChartLine = components['schemas']['ChartLine']
@@ -153,4 +154,22 @@ function joinLocalTimes(charts: readonly Chart[]): LocalTime[] {
     if (joined.at(-1)?.timezone_offset !== time.timezone_offset) joined.push(time)
   }
   return joined
+}
+
+/** Returns a chart in the units in which the person's values are shown. */
+export function convertChart(
+  chart: JoinedChart | undefined,
+  units: ShownUnits,
+): JoinedChart | undefined {
+  const shown = chart && shownUnitOf(chart.resource, units)
+  if (chart === undefined || shown === undefined || shown.unit === chart.unit) return chart
+  const convert = (bucket: Bucket): Bucket => ({
+    ...bucket,
+    value: toShown(bucket.value, shown),
+    min: toShown(bucket.min, shown),
+    max: toShown(bucket.max, shown),
+    last: toShown(bucket.last, shown),
+  })
+  const lines = chart.lines.map((line) => ({ ...line, buckets: line.buckets.map(convert) }))
+  return { ...chart, unit: shown.unit, lines }
 }

@@ -1,4 +1,5 @@
 import type uPlot from 'uplot'
+import { type ShownUnits, shownUnitOf, toShown } from '../components/units.ts'
 import { type Bucket, type JoinedChart, nameOfSource } from './join-tiles.ts'
 import type { PlotColors } from './plot-colors.ts'
 
@@ -11,7 +12,13 @@ export interface TargetRange {
 /** The usual target of glucose, in mmol/L. */
 const TARGETS: Record<string, TargetRange> = { glucose: { from: 3.9, to: 10 } }
 
-export const targetOf = (resource: string): TargetRange | undefined => TARGETS[resource]
+/** Returns the target range of a series in the units in which its values are shown. */
+export function targetOf(resource: string, units: ShownUnits): TargetRange | undefined {
+  const target = TARGETS[resource]
+  const shown = shownUnitOf(resource, units)
+  if (target === undefined || shown === undefined) return target
+  return { from: toShown(target.from, shown), to: toShown(target.to, shown) }
+}
 
 const STRIP_HEIGHT = 3
 

@@ -1,6 +1,6 @@
 import uPlot from 'uplot'
 import { MINUTE_SECONDS } from '../../time-units.ts'
-import type { Bucket, JoinedChart, Line } from './join-tiles.ts'
+import { type Bucket, type JoinedChart, nameOfSource } from './join-tiles.ts'
 import type { PlotColors } from './plot-colors.ts'
 
 /** A chart in the form of uPlot: columns, how each is drawn, and the areas between them. */
@@ -28,24 +28,55 @@ function longestGap(buckets: readonly Bucket[]): number {
 
 type Column = (number | null)[]
 
-/** One line as columns, with an empty row in each gap. */
-function columnsOf(line: Line): { x: number[]; value: Column; min: Column; max: Column } {
-  const gap = longestGap(line.buckets)
+/** A line as it is drawn in one color: the whole of it, or the parts that are from one source. */
+interface DrawnLine {
+  buckets: readonly Bucket[]
+  /** Whether the color is that of the bucket at an index. */
+  isDrawn: (index: number) => boolean
+}
+
+/** A line as columns, with an empty row in each gap, and where it has another color. */
+function columnsOf({ buckets, isDrawn }: DrawnLine): {
+  x: number[]
+  value: Column
+  min: Column
+  max: Column
+} {
+  const gap = longestGap(buckets)
   const columns = { x: [] as number[], value: [] as Column, min: [] as Column, max: [] as Column }
   let before: Bucket | undefined
-  for (const bucket of line.buckets) {
+  for (const [index, bucket] of buckets.entries()) {
     if (before !== undefined && bucket.start - before.start > gap) {
       columns.x.push((before.start + bucket.start) / 2)
       for (const column of [columns.value, columns.min, columns.max]) column.push(null)
     }
     // A reading stands for the time of its bucket.
     columns.x.push(bucket.start)
-    columns.value.push(bucket.value)
-    columns.min.push(bucket.min)
-    columns.max.push(bucket.max)
+    columns.value.push(isDrawn(index) ? bucket.value : null)
+    columns.min.push(isDrawn(index) ? bucket.min : null)
+    columns.max.push(isDrawn(index) ? bucket.max : null)
     before = bucket
   }
   return columns
+}
+
+/**
+ * Divides the merged line of several sources by the source of each bucket, in the order of the
+ * sources, so that each has its own color; of several sources in one bucket the first counts, and
+ * the strip below the plot shows them all. Of readings, the way to the next source is drawn too.
+ */
+function divideBySource(chart: JoinedChart): DrawnLine[] {
+  const [line] = chart.lines
+  if (line === undefined || chart.lines.length > 1 || chart.sources.length < 2) {
+    return chart.lines.map(({ buckets }) => ({ buckets, isDrawn: () => true }))
+  }
+  const { buckets } = line
+  const names = buckets.map(({ origin: { used } }) => (used[0] ? nameOfSource(used[0]) : ''))
+  return chart.sources.map((source) => {
+    const name = nameOfSource(source)
+    const isEnd = (index: number): boolean => chart.kind === 'level' && names[index - 1] === name
+    return { buckets, isDrawn: (index) => names[index] === name || isEnd(index) }
+  })
 }
 
 const colorOf = (colors: PlotColors, index: number): string =>
@@ -58,7 +89,7 @@ function levelSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
   const tables: uPlot.AlignedData[] = []
   const series: uPlot.Series[] = [X]
   const bands: uPlot.Band[] = []
-  for (const [index, line] of chart.lines.entries()) {
+  for (const [index, line] of divideBySource(chart).entries()) {
     const { x, value, min, max } = columnsOf(line)
     tables.push([x, max, min, value])
     const first = series.length
@@ -93,13 +124,14 @@ const WIDEST_BAR = 60
 
 function sumSeries(chart: JoinedChart, colors: PlotColors): PlotSeries {
   const bars = uPlot.paths.bars?.({ size: [BAR_SHARE, WIDEST_BAR], align: 1, radius: 0.15 })
-  const tables = chart.lines.map(
-    ({ buckets }): uPlot.AlignedData => [
+  const lines = divideBySource(chart)
+  const tables = lines.map(
+    ({ buckets, isDrawn }): uPlot.AlignedData => [
       buckets.map(({ start }) => start),
-      buckets.map(({ value }) => value),
+      buckets.map(({ value }, index) => (isDrawn(index) ? value : null)),
     ],
   )
-  const series = chart.lines.map(
+  const series = lines.map(
     (_, index): uPlot.Series => ({
       stroke: colorOf(colors, index),
       fill: colorOf(colors, index),

@@ -53,6 +53,10 @@ export function createTimeView(initial: TimeRange, limits: TimeRange): TimeView 
   }
 }
 
+/** Returns where an instant is in a range, from 0 at its start to 1 at its end. */
+export const partOf = ({ from, to }: TimeRange, seconds: number): number =>
+  Math.min(1, Math.max(0, (seconds - from) / (to - from)))
+
 /** Moves the view by a part of the visible range; a positive part moves it to later times. */
 export function panView(view: TimeView, part: number): void {
   const { from, to } = view.get()

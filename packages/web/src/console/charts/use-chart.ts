@@ -1,8 +1,9 @@
 import { keepPreviousData, queryOptions, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef } from 'react'
 import { type Environment, useEnvironment } from '../api/environment.ts'
+import { useUnits } from '../components/units.ts'
 import { type ChartRequest, readInBatch } from './chart-batch.ts'
-import { type Chart, type JoinedChart, joinCharts } from './join-tiles.ts'
+import { type Chart, convertChart, type JoinedChart, joinCharts } from './join-tiles.ts'
 import { nameTiles, neighborTiles, pointsOf, type Tile, tilesOf } from './time-tiles.ts'
 import { type TimeView, useViewValue } from './time-view.ts'
 
@@ -67,7 +68,11 @@ export function useChart(view: TimeView, userId: string, chart: ChartName): Char
     }),
   })
   const { charts } = answers
-  const joined = useMemo(() => (charts === undefined ? undefined : joinCharts(charts)), [charts])
+  const units = useUnits()
+  const joined = useMemo(
+    () => (charts === undefined ? undefined : convertChart(joinCharts(charts), units)),
+    [charts, units],
+  )
   const shown = useRef<JoinedChart>(undefined)
   if (joined !== undefined) shown.current = joined
   const isComplete = joined !== undefined

@@ -38,8 +38,8 @@ const sessionsQuery = ({ key, team }: Environment, userId: string, tiles: readon
         query: { ...datesOf(wide), provider: '' as const },
       }
       const [{ sleep }, { workouts }] = await Promise.all([
-        unwrapResponse(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
-        unwrapResponse(team.GET('/v2/summary/workouts/{user_id}', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/sleep/{user_id}/merged', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/workouts/{user_id}/merged', { params, signal })),
       ])
       return [
         ...sleep.map(

@@ -7,6 +7,7 @@ import { IconTestPipe } from '../../components/icons.tsx'
 import { Id } from '../../components/id.tsx'
 import { ShownZone } from '../../components/instant.tsx'
 import { Page } from '../../components/page.tsx'
+import { UnitsOfPerson } from '../../components/units.ts'
 import { nameOf } from './person-name.ts'
 import { type Person, zoneOf } from './person-queries.ts'
 import { PortalLinkButton } from './rights/portal.tsx'
@@ -54,8 +55,10 @@ export function PersonFrame({
       }
     >
       <ShownZone value={zoneOf(person)}>
-        <Facts person={person} />
-        {children}
+        <UnitsOfPerson value={person.shown_units}>
+          <Facts person={person} />
+          {children}
+        </UnitsOfPerson>
       </ShownZone>
     </Page>
   )

@@ -12,7 +12,8 @@ import { PersonFrame } from './person-frame.tsx'
 import { chartListQuery, personQuery } from './person-queries.ts'
 import './person-page.css'
 
-const loadTimeline = () => import('./timeline.tsx')
+const loadGlance = () => import('./glance.tsx')
+const loadCharts = () => import('./person-charts.tsx')
 
 type Part = ComponentType<{ userId: string }>
 
@@ -22,16 +23,27 @@ const TABS: { key: string; title: string; parts: [title: string, part: Part][] }
     key: 'overview',
     title: 'Overview',
     parts: [
+      ['At a glance', lazy(async () => ({ default: (await loadGlance()).GlanceTiles }))],
       [
         'Attention',
         lazy(async () => ({ default: (await import('./connections/attention.tsx')).Attention })),
       ],
-      ['Timeline', lazy(async () => ({ default: (await loadTimeline()).Timeline }))],
+      ['Charts', lazy(async () => ({ default: (await loadCharts()).PersonCharts }))],
       [
         'Connections',
         lazy(async () => ({
           default: (await import('./connections/connections.tsx')).Connections,
         })),
+      ],
+    ],
+  },
+  {
+    key: 'timeline',
+    title: 'Timeline and notes',
+    parts: [
+      [
+        'Timeline',
+        lazy(async () => ({ default: (await import('./timeline/timeline.tsx')).Timeline })),
       ],
     ],
   },
@@ -128,7 +140,8 @@ function Person(): ReactNode {
   const environment = useEnvironment()
   // Data and code of the first tab are loaded while the person is loaded.
   usePrefetchQuery(chartListQuery(environment, userId))
-  loadTimeline()
+  loadGlance()
+  loadCharts()
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
   const [{ tab }] = useViewState({ tab: 'overview' })
   if (person === null) return <NoPerson />

@@ -116,3 +116,15 @@ export const chartListQuery = ({ key, team }: Environment, userId: string) =>
       return unwrapResponse(team.GET('/v2/timeseries/{user_id}/charts', { params, signal }))
     },
   })
+
+/** Loads the newest figures of a person, each with the mean of the weeks before. */
+export const glanceQuery = ({ key, team }: Environment, userId: string) =>
+  queryOptions({
+    queryKey: [...key, 'person', userId, 'glance'],
+    queryFn: ({ signal }) => {
+      const params = { path: { user_id: userId } }
+      return unwrapResponse(team.GET('/v2/user/{user_id}/glance', { params, signal }))
+    },
+  })
+
+export type Glance = components['schemas']['Glance']

@@ -16,6 +16,7 @@ import { LinkOrigins, LinkRedirects } from './link-addresses.tsx'
 import { SaveButton } from './save-button.tsx'
 import { SWITCHES, type SwitchRow } from './switches.registry.ts'
 import { TaskEscalation } from './task-escalation.tsx'
+import { TeamUnits } from './team-units.tsx'
 
 type Settings = components['schemas']['TeamEnvironment']
 
@@ -34,6 +35,7 @@ export function TeamSettings(): ReactNode {
           <LinkRedirects kept={data.link_redirect_urls} />
           <LinkOrigins kept={data.link_origins} />
           <TaskEscalation settings={data} />
+          <TeamUnits kept={data.units} />
           {SWITCHES.map(({ title, rows }) => (
             <Section key={title} title={title}>
               <ul className="settings-switches">

@@ -15,6 +15,23 @@ export interface Analyte {
   newest: PersonResult
 }
 
+/** Analytes of one panel of a laboratory; the last group is of no panel, as of uploaded reports. */
+export interface Panel {
+  name: string | null
+  analytes: readonly Analyte[]
+}
+
+/** Groups analytes by the panel of their newest result that has one, in their order. */
+export function groupPanels(analytes: readonly Analyte[]): Panel[] {
+  const groups = Map.groupBy(
+    analytes,
+    ({ results }) => results.find(({ panel }) => panel !== null)?.panel ?? null,
+  )
+  return [...groups]
+    .map(([name, ofPanel]) => ({ name, analytes: ofPanel }))
+    .sort((one, other) => Number(one.name === null) - Number(other.name === null))
+}
+
 const RANKS: Readonly<Record<string, number>> = { critical: 0, abnormal: 1 }
 const rankOf = ({ newest }: Analyte): number => RANKS[newest.interpretation] ?? 2
 

@@ -14,6 +14,7 @@ import {
   formatDay,
   formatInterval,
   formatUnit,
+  groupPanels,
   groupResults,
   interpretResult,
 } from './analytes.ts'
@@ -38,13 +39,13 @@ export function Results({ userId }: { userId: string }): ReactNode {
   const analytes = groupResults((data ?? []).filter((result) => isFrom(result, shown))).filter(
     (analyte) =>
       (shown !== 'flagged' || isFlagged(analyte.newest)) &&
-      analyte.name.toLowerCase().includes(words.trim().toLowerCase()),
+      wordsOf(analyte).includes(words.trim().toLowerCase()),
   )
   return (
     <Section
       id="results"
       title="Results"
-      description="The newest value of each analyte, from orders and uploaded reports. Open one to see its trend."
+      description="The newest value of each analyte by panel, from orders and uploaded reports. Open one to see its trend."
       actions={
         <>
           <TextInput
@@ -70,6 +71,13 @@ export function Results({ userId }: { userId: string }): ReactNode {
   )
 }
 
+/** Words that the search finds: names of the laboratories, of LOINC and of panels. */
+const wordsOf = ({ results }: Analyte): string =>
+  results
+    .flatMap(({ name, loinc_component: component, panel }) => [name, component, panel])
+    .join(' ')
+    .toLowerCase()
+
 const isFlagged = ({ interpretation }: PersonResult): boolean =>
   interpretation === 'abnormal' || interpretation === 'critical'
 
@@ -88,6 +96,8 @@ function NoResults({ hasAny }: { hasAny: boolean }): ReactNode {
   )
 }
 
+const NO_PANEL = 'Without a panel'
+
 function AnalyteList({
   analytes,
   userId,
@@ -97,21 +107,28 @@ function AnalyteList({
 }): ReactNode {
   const [{ analyte: opened }, change] = useViewState({ analyte: '' })
   return (
-    <ul className="analytes">
-      {analytes.map((analyte) => (
-        <AnalyteItem
-          key={analyte.key}
-          analyte={analyte}
-          userId={userId}
-          isOpenAtFirst={analyte.code !== null && analyte.code === opened}
-          onToggle={(isOpen) => {
-            if (analyte.code === null) return
-            if (isOpen) change({ analyte: analyte.code })
-            else if (analyte.code === opened) change({ analyte: '' })
-          }}
-        />
+    <div className="panels">
+      {groupPanels(analytes).map(({ name, analytes: ofPanel }) => (
+        <section key={name ?? ''} aria-label={name ?? NO_PANEL}>
+          <h3>{name ?? NO_PANEL}</h3>
+          <ul className="analytes">
+            {ofPanel.map((analyte) => (
+              <AnalyteItem
+                key={analyte.key}
+                analyte={analyte}
+                userId={userId}
+                isOpenAtFirst={analyte.code !== null && analyte.code === opened}
+                onToggle={(isOpen) => {
+                  if (analyte.code === null) return
+                  if (isOpen) change({ analyte: analyte.code })
+                  else if (analyte.code === opened) change({ analyte: '' })
+                }}
+              />
+            ))}
+          </ul>
+        </section>
       ))}
-    </ul>
+    </div>
   )
 }
 
@@ -125,6 +142,7 @@ interface AnalyteItemProps {
 function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemProps): ReactNode {
   const [isOpen, setOpen] = useState(isOpenAtFirst)
   const { name, newest, results } = analyte
+  const component = results.find((one) => one.loinc_component !== null)?.loinc_component ?? null
   const { label, tone } = interpretResult(newest)
   const interval = formatInterval(newest.min_range_value, newest.max_range_value)
   const points = usePoints(analyte, userId)
@@ -141,7 +159,10 @@ function AnalyteItem({ analyte, userId, isOpenAtFirst, onToggle }: AnalyteItemPr
         }}
       >
         <summary>
-          <span className="analyte-name">{name}</span>
+          <span className="analyte-name">
+            {name}
+            {component !== null && component !== name && <small>{component}</small>}
+          </span>
           <span className="analyte-value">
             <strong>{newest.value}</strong> {formatUnit(newest.unit)}
           </span>

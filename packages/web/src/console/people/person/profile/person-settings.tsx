@@ -7,6 +7,7 @@ import { Allowed } from '../../../components/allowed.tsx'
 import { Failure } from '../../../components/failure.tsx'
 import { Instant } from '../../../components/instant.tsx'
 import { Section } from '../../../components/page.tsx'
+import { isSameUnits, UnitFields } from '../../../components/unit-fields.tsx'
 import { ZoneField } from '../../zone-field.tsx'
 import type { Person } from '../person-queries.ts'
 
@@ -28,12 +29,17 @@ export function PersonSettings({ person }: { person: Person }): ReactNode {
   const [settings, setSettings] = useState(stored)
   const names = Object.keys(stored) as (keyof Settings)[]
   const changed = names.filter((name) => settings[name] !== stored[name])
+  const [units, setUnits] = useState(person.units ?? {})
+  const hasOtherUnits = !isSameUnits(units, person.units)
   const saving = useMutation({
     mutationFn: () => {
       const changes = changed.map((name) => [name, settings[name] === '' ? null : settings[name]])
       const params = { path: { user_id: person.user_id } }
       return unwrapResponse(
-        team.PATCH('/v2/user/{user_id}', { params, body: Object.fromEntries(changes) }),
+        team.PATCH('/v2/user/{user_id}', {
+          params,
+          body: { ...Object.fromEntries(changes), ...(hasOtherUnits && { units }) },
+        }),
       )
     },
     onSuccess: () => queries.invalidateQueries({ queryKey: [...key, 'person', person.user_id] }),
@@ -94,14 +100,26 @@ export function PersonSettings({ person }: { person: Person }): ReactNode {
           'Store data until',
           'Newer data are not stored. Empty: no limit.',
         )}
+        <UnitFields
+          units={units}
+          none="As the team"
+          onChange={(next) => {
+            saving.reset()
+            setUnits(next)
+          }}
+        />
         <div className="person-settings-end">
           <Allowed to="people:write">
-            <Button type="submit" loading={saving.isPending} disabled={changed.length === 0}>
+            <Button
+              type="submit"
+              loading={saving.isPending}
+              disabled={changed.length === 0 && !hasOtherUnits}
+            >
               Save settings
             </Button>
           </Allowed>
           <span role="status" className="quiet">
-            {saving.isSuccess && changed.length === 0 && 'Saved'}
+            {saving.isSuccess && changed.length === 0 && !hasOtherUnits && 'Saved'}
           </span>
         </div>
       </form>

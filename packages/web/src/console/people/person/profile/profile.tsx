@@ -4,6 +4,7 @@ import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Allowed } from '../../../components/allowed.tsx'
 import { Section } from '../../../components/page.tsx'
+import { formatHeight, useUnits } from '../../../components/units.ts'
 import { formatDate } from '../local-time.ts'
 import { demographicsQuery, resourcesQuery, usePerson } from '../person-queries.ts'
 import { DeletePerson } from './delete-person.tsx'
@@ -92,6 +93,7 @@ function Demographics({ userId }: { userId: string }): ReactNode {
 
 function BodyProfile({ userId }: { userId: string }): ReactNode {
   const { key, team } = useEnvironment()
+  const units = useUnits()
   const { data: profile } = useSuspenseQuery({
     queryKey: [...key, 'person', userId, 'body profile'],
     queryFn: ({ signal }) => {
@@ -104,7 +106,7 @@ function BodyProfile({ userId }: { userId: string }): ReactNode {
       <Facts
         facts={[
           ['Born', profile.birth_date && formatDate(profile.birth_date)],
-          ['Height', profile.height === null ? null : `${profile.height} cm`],
+          ['Height', profile.height === null ? null : formatHeight(profile.height, units)],
           ['Sex', profile.sex],
           ['Gender', profile.gender],
           ['Wheelchair', profile.wheelchair_use ? 'used' : null],

@@ -1,11 +1,19 @@
 import type { ReactNode } from 'react'
+import {
+  formatTemperature,
+  formatTemperatureDelta,
+  type ShownUnits,
+  useUnits,
+} from '../../../components/units.ts'
 import { formatClock, formatDay, formatDuration, formatOffset, toLocal } from '../local-time.ts'
 import { SameRecords } from '../sources/same-records.tsx'
+import { NightHeartRate } from './night-heart-rate.tsx'
 import { formatHour, type Night, STAGE_TITLES, STAGES, ticksOf } from './sleep-night.ts'
 
-/** Shows one night in full: its hypnogram and its measurements. */
-export function NightDetail({ night }: { night: Night }): ReactNode {
+/** Shows one night in full: its hypnogram, the heart rate below it, and its measurements. */
+export function NightDetail({ night, userId }: { night: Night; userId: string }): ReactNode {
   const { sleep } = night
+  const units = useUnits()
   const { timezone_offset: offset, bedtime_start_offset: startOffset } = sleep
   const isChanged = startOffset !== offset
   const start = formatClock(toLocal(sleep.bedtime_start, startOffset))
@@ -31,15 +39,16 @@ export function NightDetail({ night }: { night: Night }): ReactNode {
       ) : (
         <p className="quiet">The source does not report the stages of this night.</p>
       )}
+      <NightHeartRate night={night} userId={userId} />
       <dl className="fact-grid">
-        {factsOf(night).map(([title, value]) => (
+        {factsOf(night, units).map(([title, value]) => (
           <div key={title}>
             <dt>{title}</dt>
             <dd>{value}</dd>
           </div>
         ))}
       </dl>
-      <SameRecords resource="sleep" record={sleep} />
+      <SameRecords resource="sleep" session={sleep} />
     </article>
   )
 }
@@ -113,7 +122,7 @@ function Hypnogram({ night }: { night: Night }): ReactNode {
 }
 
 /** Returns the facts of a night, in words and units. */
-function factsOf({ sleep, hasStages }: Night): [title: string, value: string][] {
+function factsOf({ sleep, hasStages }: Night, units: ShownUnits): [title: string, value: string][] {
   const facts: [string, number | null, (value: number) => string][] = [
     ['Asleep', sleep.total, formatDuration],
     ['In bed', sleep.duration, formatDuration],
@@ -129,12 +138,8 @@ function factsOf({ sleep, hasStages }: Night): [title: string, value: string][] 
     ['Mean heart rate', sleep.hr_average, (value) => `${value} bpm`],
     ['Heart rate variability', sleep.average_hrv, (value) => `${Math.round(value)} ms`],
     ['Respiratory rate', sleep.respiratory_rate, (value) => `${value.toFixed(1)} / min`],
-    ['Skin temperature', sleep.skin_temperature, (value) => `${value.toFixed(1)} °C`],
-    [
-      'Temperature',
-      sleep.temperature_delta,
-      (value) => `${value > 0 ? '+' : ''}${value.toFixed(2)} °C`,
-    ],
+    ['Skin temperature', sleep.skin_temperature, (value) => formatTemperature(value, units)],
+    ['Temperature', sleep.temperature_delta, (value) => formatTemperatureDelta(value, units)],
   ]
   return facts.flatMap(([title, value, format]) => (value === null ? [] : [[title, format(value)]]))
 }

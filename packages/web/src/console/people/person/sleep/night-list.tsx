@@ -34,7 +34,11 @@ export function NightList({ nights, chosen, onChoose }: NightListProps): ReactNo
               <span className="night-day">{formatDay(night.sleep.calendar_date)}</span>
               <NightStrip night={night} axis={axis} />
               <span className="night-total">{formatDuration(night.sleep.total)}</span>
-              <span className="night-source">{night.sleep.source.name}</span>
+              <span className="night-source">
+                {night.sleep.source.name}
+                {night.sleep.merged.set_aside.length > 0 &&
+                  ` +${night.sleep.merged.set_aside.length}`}
+              </span>
             </button>
           </li>
         ))}

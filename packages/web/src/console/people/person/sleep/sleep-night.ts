@@ -2,7 +2,7 @@ import type { components } from '../../../api/openapi.generated.d.ts'
 import { toLocal } from '../local-time.ts'
 
 // The type without the stream, which is read by itself.
-type Sleep = Omit<components['schemas']['Sleep'], 'sleep_stream'>
+type Sleep = Omit<components['schemas']['MergedSleep'], 'sleep_stream'>
 type SleepCycle = components['schemas']['SleepCycle']
 
 export type Stage = 'awake' | 'rem' | 'light' | 'deep' | 'asleep'

@@ -11,7 +11,8 @@ import { PeriodBar } from '../period-bar.tsx'
 import { type Period, usePeriod } from '../use-period.ts'
 import { NightDetail } from './night-detail.tsx'
 import { NightList } from './night-list.tsx'
-import { toNights } from './sleep-night.ts'
+import { SleepAverages } from './sleep-averages.tsx'
+import { type Night, toNights } from './sleep-night.ts'
 import './sleep.css'
 
 /** Lists nights with their stages on one axis of local time, and shows one of them in full. */
@@ -19,11 +20,11 @@ export function Sleep({ userId }: { userId: string }): ReactNode {
   const period = usePeriod(userId, ['sleep', 'workouts'], '14')
   const nights = useNights(userId, period)
   const [{ night: chosenId }, change] = useViewState({ night: '' })
-  const chosen = nights.data?.find(({ sleep }) => sleep.id === chosenId) ?? nights.data?.[0]
+  const chosen = nights.data?.find(({ sleep }) => isOf(sleep, chosenId)) ?? nights.data?.[0]
   return (
     <Section
       title="Sleep"
-      description="Times are local to the person. The date of a night is that of its morning."
+      description="Each night once, however many sources recorded it. Times are local to the person, and the date of a night is that of its morning."
       actions={<PeriodBar period={period} sizes={[7, 14, 30, 90]} />}
     >
       {nights.error !== null && <Failure error={nights.error} onRetry={() => nights.refetch()} />}
@@ -35,7 +36,8 @@ export function Sleep({ userId }: { userId: string }): ReactNode {
       )}
       {chosen !== undefined && nights.data !== undefined && (
         <div className="sleep" aria-busy={nights.isPlaceholderData}>
-          <NightDetail night={chosen} />
+          <SleepAverages nights={nights.data} />
+          <NightDetail night={chosen} userId={userId} />
           <NightList
             nights={nights.data}
             chosen={chosen}
@@ -47,6 +49,10 @@ export function Sleep({ userId }: { userId: string }): ReactNode {
   )
 }
 
+/** Whether a record is the one that counts for a night, or one that was set aside for it. */
+const isOf = ({ id, merged }: Night['sleep'], recordId: string): boolean =>
+  id === recordId || merged.set_aside.some((one) => one.id === recordId)
+
 function useNights(userId: string, { start, end }: Period) {
   const { key, team } = useEnvironment()
   return useQuery({
@@ -54,7 +60,7 @@ function useNights(userId: string, { start, end }: Period) {
     queryFn: async ({ signal }) => {
       const params = { path: { user_id: userId }, query: { start_date: start, end_date: end } }
       const [{ sleep }, { sleep_cycle: cycles }] = await Promise.all([
-        unwrapResponse(team.GET('/v2/summary/sleep/{user_id}', { params, signal })),
+        unwrapResponse(team.GET('/v2/summary/sleep/{user_id}/merged', { params, signal })),
         unwrapResponse(team.GET('/v2/summary/sleep_cycle/{user_id}', { params, signal })),
       ])
       return toNights(sleep, cycles)

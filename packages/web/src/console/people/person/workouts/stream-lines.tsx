@@ -1,7 +1,13 @@
 import { type PointerEvent, type ReactNode, useState } from 'react'
 import type { components } from '../../../api/openapi.generated.d.ts'
+import {
+  formatDistance,
+  formatSpeed,
+  formatTemperature,
+  type ShownUnits,
+  useUnits,
+} from '../../../components/units.ts'
 import { findNearestValue, pathOf } from './stream-path.ts'
-import { formatDistance } from './workout-facts.ts'
 
 type Stream = components['schemas']['WorkoutStream']
 type Channel =
@@ -13,14 +19,16 @@ type Channel =
   | 'distance'
   | 'temperature'
 
-const CHANNELS: [channel: Channel, title: string, format: (value: number) => string][] = [
+type Format = (value: number, units: ShownUnits) => string
+
+const CHANNELS: [channel: Channel, title: string, format: Format][] = [
   ['heartrate', 'Heart rate', (value) => `${Math.round(value)} bpm`],
-  ['velocity_smooth', 'Speed', (value) => `${(value * 3.6).toFixed(1)} km/h`],
+  ['velocity_smooth', 'Speed', formatSpeed],
   ['altitude', 'Altitude', (value) => `${Math.round(value)} m`],
   ['power', 'Power', (value) => `${Math.round(value)} W`],
   ['cadence', 'Cadence', (value) => `${Math.round(value)} / min`],
   ['distance', 'Distance', formatDistance],
-  ['temperature', 'Temperature', (value) => `${value.toFixed(1)} °C`],
+  ['temperature', 'Temperature', formatTemperature],
 ]
 
 /** Distance since the start: its last value is that of the workout, and its mean is meaningless. */
@@ -29,7 +37,11 @@ const CUMULATIVE: Channel = 'distance'
 /** Shows the measurements of a workout, one line below the other, with one cursor for all. */
 export function StreamLines({ stream }: { stream: Stream }): ReactNode {
   const [at, setAt] = useState<number>()
-  const shown = CHANNELS.filter(([channel]) => stream[channel].some((value) => value !== null))
+  const units = useUnits()
+  const shown = CHANNELS.filter(([channel]) => stream[channel].some((value) => value !== null)).map(
+    ([channel, title, format]) =>
+      [channel, title, (value: number) => format(value, units)] as const,
+  )
   const [first = 0, last = 0] = [stream.time[0], stream.time.at(-1)]
   if (shown.length === 0 || last <= first) return null
   const follow = ({ currentTarget, clientX }: PointerEvent): void => {

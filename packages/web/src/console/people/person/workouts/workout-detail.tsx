@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { unwrapResponse } from '../../../api/client.ts'
 import { useEnvironment } from '../../../api/environment.ts'
 import { Failure } from '../../../components/failure.tsx'
+import { useUnits } from '../../../components/units.ts'
 import { Waiting } from '../../../components/waiting.tsx'
 import { formatClock, formatDay, formatDuration, formatOffset, toLocal } from '../local-time.ts'
 import { SameRecords } from '../sources/same-records.tsx'
@@ -17,6 +18,7 @@ import { factsOf, secondsOf } from './workout-facts.ts'
  */
 export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
   const { key, team } = useEnvironment()
+  const units = useUnits()
   const stream = useQuery({
     queryKey: [...key, 'workout', workout.id, 'stream'],
     queryFn: ({ signal }) => {
@@ -44,7 +46,7 @@ export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
       <div className="workout-parts">
         <div>
           <dl className="fact-grid">
-            {factsOf(workout).map(([title, value]) => (
+            {factsOf(workout, units).map(([title, value]) => (
               <div key={title}>
                 <dt>{title}</dt>
                 <dd>{value}</dd>
@@ -57,7 +59,7 @@ export function WorkoutDetail({ workout }: { workout: Workout }): ReactNode {
         </div>
         {route !== undefined && <RouteShape route={route} />}
       </div>
-      <SameRecords resource="workouts" record={workout} />
+      <SameRecords resource="workouts" session={workout} />
       {stream.isPending && <Waiting label="Loading measurements of the workout" lines={3} />}
       {stream.error !== null && <Failure error={stream.error} onRetry={() => stream.refetch()} />}
       {stream.data !== undefined && <StreamLines stream={stream.data} />}

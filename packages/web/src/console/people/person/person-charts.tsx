@@ -27,7 +27,7 @@ import { Section } from '../../components/page.tsx'
 import { useViewState } from '../../shell/view-state.ts'
 import { chartListQuery, personQuery, providersQuery } from './person-queries.ts'
 import { resourceTitle } from './resource-title.ts'
-import './timeline.css'
+import './person-charts.css'
 
 const PRESETS = [
   ['Day', DAY_SECONDS],
@@ -43,7 +43,7 @@ const USUAL = ['heartrate', 'steps', 'glucose', 'body_weight', 'blood_pressure']
 const FEWEST = 3
 
 /** Shows all series of a person on one time axis, from years to a minute. */
-export function Timeline({ userId }: { userId: string }): ReactNode {
+export function PersonCharts({ userId }: { userId: string }): ReactNode {
   const environment = useEnvironment()
   const { data: listed } = useSuspenseQuery(chartListQuery(environment, userId))
   const { data: person } = useSuspenseQuery(personQuery(environment, userId))
@@ -58,7 +58,7 @@ export function Timeline({ userId }: { userId: string }): ReactNode {
   const time = useMemo(() => createLocalTime(zone, listed.local_times), [zone, listed])
   if (charts.length === 0) {
     return (
-      <Section title="Timeline">
+      <Section id="charts" title="Charts">
         <EmptyState title="No measurements yet.">
           They appear with the first sync of a connection, or with an upload. The connections are
           below.
@@ -88,7 +88,8 @@ function Charts({ userId, charts, limits, time, nameProvider }: ChartsProps): Re
   const chosen = chooseCharts(charts, named)
   return (
     <Section
-      title="Timeline"
+      id="charts"
+      title="Charts"
       description={
         <>
           Times are those of {time.name}
@@ -182,6 +183,8 @@ interface RangeBarProps {
 function RangeBar({ view, limits, time }: RangeBarProps): ReactNode {
   const read = useCallback(({ from, to }: TimeRange) => formatRange(from, to, time), [time])
   const range = useViewValue(view, read)
+  const readName = useCallback((shown: TimeRange) => nameOfRange(shown, limits), [limits])
+  const chosen = useViewValue(view, readName)
   const show = (span: number): void => {
     const { to } = view.get()
     const end = Math.min(to, limits.to)
@@ -200,13 +203,14 @@ function RangeBar({ view, limits, time }: RangeBarProps): ReactNode {
       </p>
       <div className="timeline-buttons">
         {PRESETS.map(([name, span]) => (
-          <Button key={name} variant="subtle" size="compact-sm" onClick={() => show(span)}>
-            {name}
-          </Button>
+          <RangeButton
+            key={name}
+            name={name}
+            isChosen={name === chosen}
+            onClick={() => show(span)}
+          />
         ))}
-        <Button variant="subtle" size="compact-sm" onClick={() => view.set(limits)}>
-          All
-        </Button>
+        <RangeButton name={ALL} isChosen={chosen === ALL} onClick={() => view.set(limits)} />
         {buttons.map(([label, Icon, act]) => (
           <ActionIcon key={label} variant="subtle" aria-label={label} title={label} onClick={act}>
             <Icon size={18} />
@@ -215,6 +219,31 @@ function RangeBar({ view, limits, time }: RangeBarProps): ReactNode {
       </div>
     </div>
   )
+}
+
+interface RangeButtonProps {
+  name: string
+  isChosen: boolean
+  onClick: () => void
+}
+
+function RangeButton({ name, isChosen, onClick }: RangeButtonProps): ReactNode {
+  return (
+    <Button variant="subtle" size="compact-sm" aria-pressed={isChosen} onClick={onClick}>
+      {name}
+    </Button>
+  )
+}
+
+const ALL = 'All'
+/** The view is clamped to its limits and rounded to frames. */
+const NEAR = 0.01
+
+/** Returns the name of the range that is as long as the visible one. */
+function nameOfRange({ from, to }: TimeRange, limits: TimeRange): string {
+  const isAs = (span: number): boolean => Math.abs((to - from) / span - 1) < NEAR
+  const preset = PRESETS.find(([, span]) => isAs(span))
+  return preset?.[0] ?? (isAs(limits.to - limits.from) ? ALL : '')
 }
 
 interface ChartChoiceProps {

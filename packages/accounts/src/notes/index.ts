@@ -1,0 +1,1 @@
+export { registerNoteRoutes } from './notes.routes.ts'
