@@ -28,10 +28,3 @@ export function joinListeners(listeners: readonly DataChangeListener[]): DataCha
 
 /** A listener that does nothing. */
 export const NO_LISTENER: DataChangeListener = { willStore: async () => {} }
-
-/** A listener that calls others, at the same time. */
-export const joinListeners = (listeners: readonly DataChangeListener[]): DataChangeListener => ({
-  async willStore(changes) {
-    await Promise.all(listeners.map((listener) => listener.willStore(changes)))
-  },
-})
