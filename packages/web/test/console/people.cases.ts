@@ -98,7 +98,10 @@ export function testPeople(fixture: ConsoleFixture): void {
       const { sleep } = await site.ask('GET', path)
       const night = sleep.findLast((one: Merged) => one.merged.set_aside.length > 0)
       await site.open(page, `people/${ines}?tab=sleep&night=${night.id}`)
-      await page.locator('.night-detail').getByText(/^Merged of \d records/).click()
+      await page
+        .locator('.night-detail')
+        .getByText(/^Merged of \d records/)
+        .click()
       const records = page.getByRole('region', { name: 'Records of this sleep' })
       await records.getByText(/: counts, and is shown here$/).waitFor()
       await records.getByText(/: .*; the other one (has|is|covers) /).waitFor()
