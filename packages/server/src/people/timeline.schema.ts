@@ -2,7 +2,10 @@ import { DateOrDateTime, DateTime, Nullable, TextEnum, Uuid } from '@salus/contr
 import { pageQuery } from '@salus/kernel/http/keyset-pages'
 import Type from 'typebox'
 
-/** Everything about a person, in order of time (docs/contract/02-users.md#post-v2useruser_idtimeline). */
+/**
+ * Everything about a person, in order of time
+ * (docs/contract/02-users.md#post-v2useruser_idtimeline).
+ */
 
 export const TIMELINE_KINDS = [
   'connection',
