@@ -229,7 +229,9 @@ export const REPEATABLE: ReadonlySet<string> = new Set([
     ' ',
   ),
   ...'queryUserData validateContinuousQuery listOrderSetMarkers searchCompendium'.split(' '),
-  ...'convertCompendium searchOrderableTests validateIcdCodes validateOrder exportUserList'.split(' '),
+  ...'convertCompendium searchOrderableTests validateIcdCodes validateOrder exportUserList'.split(
+    ' ',
+  ),
   ...'getPhlebotomyAppointmentAvailability getPscAppointmentAvailability'.split(' '),
   ...'uploadActivities uploadBodyMeasurements uploadSleeps uploadWorkouts uploadMeals'.split(' '),
   ...'uploadMenstrualCycles uploadElectrocardiograms uploadProfile resolveTeam'.split(' '),

@@ -274,6 +274,8 @@ function show(figure?: Figure): string {
   if (figure === undefined) return ''
   const { processorMs, p50 } = figure
   const time =
-    Math.abs(processorMs) < 0.1 ? `${(processorMs * 1000).toFixed(1)} µs` : `${processorMs.toFixed(1)} ms`
+    Math.abs(processorMs) < 0.1
+      ? `${(processorMs * 1000).toFixed(1)} µs`
+      : `${processorMs.toFixed(1)} ms`
   return Number.isFinite(p50) ? `${time} (${p50.toFixed(1)} ms)` : time
 }

@@ -1,8 +1,9 @@
 import { Button, NativeSelect } from '@mantine/core'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { Failure } from '../components/failure.tsx'
 import { PersonPicker } from '../components/person-picker.tsx'
 import { ResultChart } from '../queries/result-chart.tsx'
+import type { ResultCharts } from '../queries/result-series.ts'
 import { usePreview } from './rule-queries.ts'
 import type { Condition, PreviewResult, RuleEpisode } from './rule-words.ts'
 
@@ -81,17 +82,29 @@ export function StepChart({
   threshold: number | null
   unit: string | null
 }): ReactNode {
+  const charts = useMemo(() => toCharts(steps, threshold, unit), [steps, threshold, unit])
   if (steps.length < 2) return null
-  const drawable = {
+  return <ResultChart charts={charts} />
+}
+
+function toCharts(
+  steps: readonly Step[],
+  threshold: number | null,
+  unit: string | null,
+): ResultCharts {
+  const values = { name: 'Value', values: steps.map(({ value }) => value) }
+  const limit = { name: 'Threshold', values: steps.map(() => threshold) }
+  return {
     x: steps.map(({ start }) => Date.parse(`${start}Z`) / 1000),
-    xName: 'Local time',
+    xName: 'Time',
     isTime: true,
-    lines: [
-      { name: unit ?? 'Value', values: steps.map(({ value }) => value) },
-      ...(threshold === null
-        ? []
-        : [{ name: 'Threshold', values: steps.map(() => threshold as number | null) }]),
+    plots: [
+      {
+        unit: unit ?? '',
+        isFromZero: false,
+        lines: threshold === null ? [values] : [values, limit],
+      },
     ],
+    leftOut: 0,
   }
-  return <ResultChart drawable={drawable} label="Values and threshold" />
 }
