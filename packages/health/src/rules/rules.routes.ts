@@ -125,7 +125,6 @@ function registerTrying(app: App, maxSourceRows: number): void {
   app.get(
     `${LIST}/template`,
     {
-      config: { personIn: 'none' },
       schema: {
         operationId: 'listRuleTemplates',
         tags,

@@ -16,6 +16,8 @@ const READING_POSTS = [
   'POST /v2/user/search/export',
   'POST /v2/user/{user_id}/timeline',
   'POST /v2/user/{user_id}/erasure/dry_run',
+  'POST /v2/user/{user_id}/source_priorities/preview',
+  'POST /v3/rule/preview',
   'POST /aggregate/v1/user/{user_id}/query',
   'POST /mcp',
   // Changes nothing: there are no such keys.
