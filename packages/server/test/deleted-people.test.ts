@@ -48,7 +48,9 @@ function isAboutPerson(entry: RouteCase): boolean {
   if (isManagementCase(entry)) return false
   // Of a list of people those who are not there are passed over; tests of bulk operations look at
   // that.
-  if (/^\/v2\/(?:link\/bulk_|timeseries\/bulk$)/.test(entry.path)) return false
+  if (/^\/v2\/(?:link\/bulk_|timeseries\/bulk$|batch$)/.test(entry.path)) return false
+  // Sessions on the page of a person end with the person.
+  if (entry.credential === 'portal') return false
   const { url, payload } = requestOf(entry, subject)
   const sent = `${decodeURIComponent(url)}${payload ?? ''}`
   return OF_PERSON.some((name) => sent.includes(subject[name]))

@@ -15,6 +15,8 @@ const selectRules = ({ db, environment }: RowScope) =>
     .select(
       sql<string[] | null>`case when not rules.applies_to_all then array(
         select rule_people.user_id from rule_people
+        join users on users.environment_id = rule_people.environment_id
+          and users.id = rule_people.user_id and users.deleted_at is null
         where rule_people.environment_id = rules.environment_id
           and rule_people.rule_id = rules.id order by 1) end`.as('user_ids'),
     )

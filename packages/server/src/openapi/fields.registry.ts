@@ -260,6 +260,7 @@ const QUERIES: Record<string, FieldRow> = {
   timeseries: ['Name of a series.', 'steps'],
   field: ['Name of a field of the series.', 'value'],
   'QueryColumn.*': ['Name of a field of this table.'],
+  'QuerySummaryColumn.*': ['Name of a field of this table.'],
   index: ['Table whose time index is selected.', 'timeseries'],
   value_macro: ['Name of a value that is computed of several columns.', 'sleep_score'],
   version: ['Version of the value.', 'automatic', '1'],

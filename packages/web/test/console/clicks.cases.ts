@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Locator, Page } from 'playwright-core'
 import { type ConsoleFixture, type ConsoleSite, testPage } from './console-site.ts'
+import { makeOrder } from './laboratories.cases.ts'
 
 /** Most clicks from the overview to what was wanted; keys do not count. */
 const MOST_CLICKS = 3
@@ -86,22 +87,6 @@ const TASKS: Readonly<Record<string, (work: Work) => Promise<unknown>>> = {
   },
 }
 
-/** Orders a test that is collected at a site, and has the laboratory accept it. */
-async function makeOrder({ ask, users }: ConsoleSite): Promise<string> {
-  const { data } = await ask('GET', '/v3/lab_test?name=lipid&collection_method=walk_in_test')
-  const { orders } = await ask('GET', `/v3/orders?user_id=${users.tom}&order_type=walk_in_test`)
-  const { patient_details: patient, patient_address: address } = orders[0]
-  const { order } = await ask('POST', '/v3/order', {
-    user_id: users.tom,
-    order_set: { lab_test_ids: [data[0].id] },
-    patient_details: patient,
-    patient_address: address,
-  })
-  const accepted = 'received.walk_in_test.requisition_created'
-  await ask('POST', `/v3/order/${order.id}/test?final_status=${accepted}`, {})
-  return order.id
-}
-
 /** The ten tasks that users do most. */
 export function testClicks(fixture: ConsoleFixture): void {
   testPage(`ten tasks take ${MOST_CLICKS} clicks each at most`, fixture, async (page, site) => {
@@ -113,9 +98,11 @@ export function testClicks(fixture: ConsoleFixture): void {
       }
       const find = async (words: string, heading: string | RegExp): Promise<void> => {
         await page.keyboard.press('Control+k')
+        const palette = page.getByRole('dialog', { name: 'Search' })
+        await palette.getByRole('combobox').waitFor()
         await page.keyboard.type(words)
-        await page.getByRole('option').first().waitFor()
-        await page.getByRole('dialog').getByRole('status').filter({ hasText: 'found' }).waitFor()
+        await palette.getByRole('option').first().waitFor()
+        await palette.getByRole('status').filter({ hasText: 'found' }).waitFor()
         await page.keyboard.press('Enter')
         await page.waitForURL(/people|orders/)
         await page.getByRole('heading', { level: 1, name: heading }).waitFor()

@@ -24,7 +24,7 @@ const listOrders = async (site: ConsoleSite, query: string): Promise<StoredOrder
  * Orders a lipid panel for a person of the demo team, past the page, and has the laboratory accept
  * it.
  */
-async function makeOrder(site: ConsoleSite): Promise<string> {
+export async function makeOrder(site: ConsoleSite): Promise<string> {
   const { info } = PEOPLE.tom
   const { first_name, last_name, gender, dob, address } = info
   const { data } = await site.ask('GET', '/v3/lab_test?name=lipid&collection_method=walk_in_test')

@@ -202,7 +202,7 @@ function testHeldResults(fixture: ConsoleFixture): void {
       await tabTo(page, /^Accept$/)
       await page.keyboard.press('Enter')
       await page.getByText(/^Accepted/).waitFor()
-      await page.getByRole('link', { name: /^order [0-9a-f]{8}$/ }).waitFor()
+      await page.getByRole('link', { name: /^order …[0-9a-f]{8}$/ }).waitFor()
       await tabTo(page, /^Undo decision$/)
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: /^Accept for order/ }).waitFor()
