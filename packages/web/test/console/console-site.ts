@@ -83,14 +83,18 @@ async function startSite(
   harness.startPuller()
   const manage: TeamSite['manage'] = async (method, path, body) =>
     bodyOf(await harness.manage(method, path, body))
-  const teamId = await findTeam(manage, harness)
-  return {
-    ...(await describeSite(harness, baseUrl, manage, teamId)),
-    async close() {
-      await app.close()
-      await harness.close()
-      await parser.close()
-    },
+  const close = async () => {
+    await app.close()
+    await harness.close()
+    await parser.close()
+  }
+  try {
+    const teamId = await findTeam(manage, harness)
+    return { ...(await describeSite(harness, baseUrl, manage, teamId)), close }
+  } catch (error) {
+    // The process would otherwise never end.
+    await close()
+    throw error
   }
 }
 
