@@ -34,6 +34,7 @@ describe('teams', () => {
       critical_result_notification_email: null,
       critical_result_escalation_minutes: 60,
       task_escalation_minutes: null,
+      portal_erasure_at_once: false,
       units: null,
       brand_information: null,
       logo_url: null,

@@ -40,6 +40,8 @@ const OWN = [
   'task.escalated',
   'task.completed',
   'task.cancelled',
+  'rule.triggered',
+  'rule.resolved',
 ]
 
 test('the names are those of the contract, each once', () => {
