@@ -106,17 +106,20 @@ const RuleTask = Type.Object(
   { ...closed, title: 'RuleTask' },
 )
 
+const usersOf = (minItems: number) =>
+  Nullable(
+    Type.Array(Uuid, {
+      minItems,
+      maxItems: 1000,
+      description: 'Users to whom the rule applies; null means everyone of the environment.',
+    }),
+  )
+
 const fields = {
   name: Type.String({ minLength: 1, maxLength: 100 }),
   status: TextEnum(RULE_STATUSES),
   condition: Condition,
-  user_ids: Nullable(
-    Type.Array(Uuid, {
-      minItems: 1,
-      maxItems: 1000,
-      description: 'Users to whom the rule applies; null means everyone of the environment.',
-    }),
-  ),
+  user_ids: usersOf(1),
   emits_events: Type.Boolean({
     description: 'Whether `rule.triggered` and `rule.resolved` are sent.',
   }),
@@ -155,6 +158,8 @@ export const Rule = Type.Object(
   {
     id: Uuid,
     ...fields,
+    // None are left when all of them were deleted.
+    user_ids: usersOf(0),
     created_at: DateTime,
     updated_at: DateTime,
     activated_at: Type.String({
