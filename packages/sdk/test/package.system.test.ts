@@ -16,7 +16,7 @@ const fixture = createPackageFixture()
 
 test('the packed SDK brings nothing with it, and is small', () => {
   // More than half of it is the OpenAPI document.
-  assert.ok(fixture.installed.packedBytes < 400_000, `${fixture.installed.packedBytes} bytes`)
+  assert.ok(fixture.installed.packedBytes < 450_000, `${fixture.installed.packedBytes} bytes`)
 })
 
 test('the packed SDK holds the OpenAPI document that it is made of', () => {
