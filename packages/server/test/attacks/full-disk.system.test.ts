@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import {
   closeSync,
+  existsSync,
   mkdtempSync,
   openSync,
   readFileSync,
@@ -99,7 +100,10 @@ const hasEnded = ({ child }: ServerProcess): boolean =>
 /** Makes PostgreSQL take the next file of its log, for which there is no room: then it ends. */
 async function wantRoomForLog(): Promise<void> {
   const postgres = join(directory, 'postgres')
-  const pid = readFileSync(join(postgres, 'cluster', 'postmaster.pid'), 'utf8').split('\n')
+  const file = join(postgres, 'cluster', 'postmaster.pid')
+  // It may have ended of an upload just now, which the server is about to notice.
+  if (!existsSync(file)) return
+  const pid = readFileSync(file, 'utf8').split('\n')
   const password = readFileSync(join(postgres, 'password'), 'utf8').trim()
   const client = new pg.Client({ host: '127.0.0.1', port: Number(pid[3]), user: 'salus', password })
   client.on('error', () => {})
