@@ -40,31 +40,6 @@ language sql stable as $$
     own_id)), 200)
 $$;
 
-insert into listed_users (environment_id, user_id, is_shown, sort_name, newest_data_at,
-  newest_data_resource, failed_connections, open_tasks, open_orders)
-select users.environment_id, users.id, users.deleted_at is null,
-  sort_name_of_user(users.environment_id, users.id, users.client_user_id),
-  -- the time of arrival, until newer data arrive
-  coalesce(date_trunc('minute', newest.last_attempt_at), '-infinity'), newest.resource,
-  coalesce(failed.count, 0), coalesce(waiting.count, 0), coalesce(open.count, 0)
-from users
-left join (
-  select distinct on (environment_id, user_id) environment_id, user_id, last_attempt_at, resource
-  from resource_statistics where last_attempt_status = 'success' and sent_count > 0
-  order by environment_id, user_id, last_attempt_at desc
-) newest on newest.environment_id = users.environment_id and newest.user_id = users.id
-left join (
-  select environment_id, user_id, count(*) from connections where status = 'error' group by 1, 2
-) failed on failed.environment_id = users.environment_id and failed.user_id = users.id
-left join (
-  select environment_id, user_id, count(*) from tasks
-  where status in ('requested', 'received', 'accepted') and user_id is not null group by 1, 2
-) waiting on waiting.environment_id = users.environment_id and waiting.user_id = users.id
-left join (
-  select environment_id, user_id, count(*) from orders
-  where not is_hidden and not is_order_over(last_status) group by 1, 2
-) open on open.environment_id = users.environment_id and open.user_id = users.id;
-
 create index listed_users_by_name on listed_users (environment_id, sort_name, user_id)
   where is_shown;
 create index listed_users_by_newest_data on listed_users (environment_id, newest_data_at, user_id)
@@ -87,10 +62,7 @@ begin
       where environment_id = environment and user_id = person and status = 'error'),
     open_tasks = (select count(*) from tasks
       where environment_id = environment and user_id = person
-        and status in ('requested', 'received', 'accepted')),
-    open_orders = (select count(*) from orders
-      where environment_id = environment and user_id = person and not is_hidden
-        and not is_order_over(last_status))
+        and status in ('requested', 'received', 'accepted'))
   from users
   where listed_users.environment_id = environment and listed_users.user_id = person
     and users.environment_id = environment and users.id = person;
@@ -155,17 +127,83 @@ create constraint trigger tasks_unlisted after delete on tasks
   deferrable initially deferred for each row when (old.user_id is not null)
   execute function refresh_listed_user_of_change();
 
+-- Orders are added and taken away, because a person may have thousands of them.
+create function change_listed_orders(environment uuid, person uuid, change integer) returns void
+language plpgsql as $$
+begin
+  perform 1 from listed_users where environment_id = environment and user_id = person for update;
+  if not found then return; end if;
+  update listed_users set
+    open_orders = open_orders + change,
+    sort_name = sort_name_of_user(environment, person, users.client_user_id)
+  from users
+  where listed_users.environment_id = environment and listed_users.user_id = person
+    and users.environment_id = environment and users.id = person;
+end;
+$$;
+
+create function list_order_of_user() returns trigger language plpgsql as $$
+declare
+  former integer := 0;
+  present integer := 0;
+begin
+  if tg_op <> 'INSERT' then
+    former := (not old.is_hidden and not is_order_over(old.last_status))::integer;
+  end if;
+  if tg_op <> 'DELETE' then
+    present := (not new.is_hidden and not is_order_over(new.last_status))::integer;
+  end if;
+  if tg_op = 'UPDATE' and new.user_id = old.user_id then
+    perform change_listed_orders(new.environment_id, new.user_id, present - former);
+    return null;
+  end if;
+  if tg_op <> 'INSERT' then
+    perform change_listed_orders(old.environment_id, old.user_id, -former);
+  end if;
+  if tg_op <> 'DELETE' then
+    perform change_listed_orders(new.environment_id, new.user_id, present);
+  end if;
+  return null;
+end;
+$$;
+
 create constraint trigger orders_listed after insert on orders
-  deferrable initially deferred for each row execute function refresh_listed_user_of_change();
+  deferrable initially deferred for each row execute function list_order_of_user();
 create constraint trigger orders_listed_again
   after update of last_status, is_hidden, user_id, patient_details on orders
   deferrable initially deferred for each row
   when (is_order_over(old.last_status) <> is_order_over(new.last_status)
     or old.is_hidden <> new.is_hidden or old.user_id <> new.user_id
     or old.patient_details is distinct from new.patient_details)
-  execute function refresh_listed_user_of_change();
+  execute function list_order_of_user();
 create constraint trigger orders_unlisted after delete on orders
-  deferrable initially deferred for each row execute function refresh_listed_user_of_change();
+  deferrable initially deferred for each row execute function list_order_of_user();
+
+-- Behind the triggers, whose locks keep others from writing until the end of this migration.
+insert into listed_users (environment_id, user_id, is_shown, sort_name, newest_data_at,
+  newest_data_resource, failed_connections, open_tasks, open_orders)
+select users.environment_id, users.id, users.deleted_at is null,
+  sort_name_of_user(users.environment_id, users.id, users.client_user_id),
+  -- the time of arrival, until newer data arrive
+  coalesce(date_trunc('minute', newest.last_attempt_at), '-infinity'), newest.resource,
+  coalesce(failed.count, 0), coalesce(waiting.count, 0), coalesce(open.count, 0)
+from users
+left join (
+  select distinct on (environment_id, user_id) environment_id, user_id, last_attempt_at, resource
+  from resource_statistics where last_attempt_status = 'success' and sent_count > 0
+  order by environment_id, user_id, last_attempt_at desc
+) newest on newest.environment_id = users.environment_id and newest.user_id = users.id
+left join (
+  select environment_id, user_id, count(*) from connections where status = 'error' group by 1, 2
+) failed on failed.environment_id = users.environment_id and failed.user_id = users.id
+left join (
+  select environment_id, user_id, count(*) from tasks
+  where status in ('requested', 'received', 'accepted') and user_id is not null group by 1, 2
+) waiting on waiting.environment_id = users.environment_id and waiting.user_id = users.id
+left join (
+  select environment_id, user_id, count(*) from orders
+  where not is_hidden and not is_order_over(last_status) group by 1, 2
+) open on open.environment_id = users.environment_id and open.user_id = users.id;
 
 -- Saved views are of several lists, and some are only shown to the key that made them.
 alter table saved_views
