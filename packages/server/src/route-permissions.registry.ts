@@ -21,7 +21,7 @@ export const NEEDS_OF_OPERATIONS: readonly (readonly [needs: readonly Need[], id
   [['people'], 'listUsers createUser getUser updateUser deleteUser undoDeleteUser resolveUser'],
   [['people'], 'searchUsers getUserMetrics listUserDevices getUserDevice'],
   [['people'], 'listPortalSessions endPortalSession endPortalSessions'],
-  // Whoever creates a link can open it, and do there what the person can.
+  // The creator of a link can open it, and then does what the person can.
   [['people', 'connections', 'health', 'rights', ...DATA_OF_PEOPLE], 'createPortalUrl'],
   // The page of a person has no permissions: these name what the access log shows.
   [['connections'], 'listPortalConnections connectFromPortal disconnectFromPortal'],

@@ -7,7 +7,7 @@ interface PortalSharesTable {
   user_id: string
   id: string
   secret_hash: Buffer
-  /** What the person calls whoever gets the link. */
+  /** Name that the person gave to the receiver of the link. */
   label: string
   kinds: ColumnType<SharedKind[], string, never>
   created_at: Date

@@ -79,7 +79,7 @@ const Kinds = Type.Array(TextEnum(SHARED_KINDS), {
 export const PortalShare = Type.Object(
   {
     id: Uuid,
-    label: Type.String({ description: 'Name that the person gave to whoever has the link.' }),
+    label: Type.String({ description: 'Name that the person gave to the receiver of the link.' }),
     kinds: Kinds,
     status: TextEnum(['active', 'expired', 'revoked']),
     created_at: DateTime,

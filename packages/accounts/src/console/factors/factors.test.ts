@@ -205,7 +205,7 @@ describe('the own sign-in', () => {
     assert.equal((await browser.send('GET', SESSION)).status, 200)
     assert.equal((await other.send('GET', SESSION)).status, 401)
     await signInAs(harness, user.email, password)
-    // Whoever finds a session open does not guess the password in it.
+    // A stranger at an open session has few guesses of its password.
     for (let guess = 0; guess < 12; guess += 1) await set({ password, current_password: 'wrong' })
     assert.equal((await set({ password, current_password: password })).status, 429)
   })
